@@ -41,7 +41,7 @@ def report(found: dict[str, list[Readings]], queries: int, rounds: int) -> str:
 
     cold = measures_by_contender(lambda r: measures.of_pass(r[COLD], queries))
     warm = measures_by_contender(lambda r: measures.of_pass(r[WARM], queries))
-    start = measures_by_contender(measures.of_start)
+    start = measures_by_contender(lambda r: measures.of_start(r["start"]))
     application = measures_by_contender(lambda r: measures.of_all(r, WARM))
     return "\n\n".join(
         [
@@ -54,7 +54,7 @@ def report(found: dict[str, list[Readings]], queries: int, rounds: int) -> str:
             cpu_noise(warm),
             section("Second pass of a JVM (warm)", rows(measures.BY_PASS, warm), HEAD),
             section("First pass of a JVM (cold)", rows(measures.BY_PASS, cold), HEAD),
-            section("Start", rows(measures.AT_START, start), HEAD),
+            section("Start, until the session is ready", rows(measures.AT_START, start), HEAD),
             section("Whole application", rows(measures.IN_ALL, application), HEAD),
         ]
     )
@@ -73,13 +73,16 @@ def rows(metrics: tuple[Metric, ...], measures_by_contender: Rounds) -> list[lis
     table_rows = []
     for metric in metrics:
         values = {name: [m[metric.key] for m in measures_by_contender[name]] for name in NAMES}
-        cells = [
-            f"{min(v):.{metric.digits}f} / {median(v):.{metric.digits}f}" for v in values.values()
-        ]
+        cells = [cell(metric, v) for v in values.values()]
         theirs = median(values[PUBLISHED])
         share = f"{median(values[OURS]) / theirs:.3f}" if theirs else "-"
         table_rows.append([metric.label, *cells, share])
     return table_rows
+
+
+def cell(metric: Metric, values: list[float]) -> str:
+    """Minimum and median over the rounds."""
+    return f"{min(values):.{metric.digits}f} / {median(values):.{metric.digits}f}"
 
 
 def minima(measures_by_contender: Rounds, key: str) -> Values:

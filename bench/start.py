@@ -9,11 +9,11 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from bench.contenders import NONE, OURS, PUBLISHED, Contender, ours, published
-from bench.measures import BUS, JVM_OWN, WORKER, Measures, Metric
+from bench.cost import cell
+from bench.measures import AT_START, of_start
 from bench.places import CONF_OF_RUNS, OUT, SPARK, check_exit_code, driver, log_progress
 from bench.table import table
 from tests.e2e.lines import ROOT
@@ -21,13 +21,6 @@ from tests.e2e.spark_submit import environment
 
 SCRIPT = Path(__file__).parent / "in_spark" / "start.py"
 ARCHIVED = "ours, archive"
-METRICS = (
-    Metric("process_s", "whole process, CPU s", 2),
-    *(Metric(f"{kind}_s", f"of it the {kind}", 2) for kind in JVM_OWN),
-    Metric("bus_ms", "bus thread, CPU ms"),
-    Metric("worker_ms", "headwater-worker, CPU ms"),
-    Metric("classes", "classes loaded", 0),
-)
 STAGES = {"ready": "Until the session is ready", "query": "After one query"}
 
 Readings = dict[str, Any]
@@ -111,27 +104,13 @@ def run_once(start: Start, number: int) -> Readings:
     return readings
 
 
-def measures(reading: Readings) -> Measures:
-    """The numbers of one reading, all since the start of the JVM."""
-    threads = reading["threads"]
-    return {
-        "process_s": reading["process"] / 1e9,
-        **{f"{kind}_s": reading["native"][kind] for kind in JVM_OWN},
-        "bus_ms": threads.get(BUS, [0])[0] / 1e6,
-        "worker_ms": threads.get(WORKER, [0])[0] / 1e6,
-        "classes": reading["classes"],
-    }
-
-
 def rows(found: dict[str, list[Readings]], stage: str) -> list[list[str]]:
     """One row for each number."""
-    all_measures = {name: [measures(r[stage]) for r in rounds] for name, rounds in found.items()}
+    all_measures = {name: [of_start(r[stage]) for r in rounds] for name, rounds in found.items()}
     return [
-        [metric.label, *(cell(metric, of_way) for of_way in all_measures.values())]
-        for metric in METRICS
+        [
+            metric.label,
+            *(cell(metric, [m[metric.key] for m in of_way]) for of_way in all_measures.values()),
+        ]
+        for metric in AT_START
     ]
-
-
-def cell(metric: Metric, rounds: list[Measures]) -> str:
-    values = [of_round[metric.key] for of_round in rounds]
-    return f"{min(values):.{metric.digits}f} / {median(values):.{metric.digits}f}"

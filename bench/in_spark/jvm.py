@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.measures import COLLECTOR, COMPILER, WORKER
-from tests.e2e.driver import wait_for_listeners
+from tests.e2e.driver import session, wait_for_listeners
 
 IDLE_READINGS = 3  # consecutive polls without a change
 IDLE_NS = 2_000_000  # maximum CPU of an idle thread between two polls
@@ -140,3 +140,12 @@ class Meters:
             for name, timer in dict(timers).items()
             if name.startswith(prefix)
         }
+
+
+def metered_session(name: str, job: dict[str, Any]) -> tuple[Any, Meters]:
+    """A session with the job's settings, and its meters, when its listeners are idle."""
+    spark = session(name, job["conf"])
+    spark.sparkContext.setLogLevel("ERROR")
+    meters = Meters(spark, Path(job["events"]) if job["events"] else None)
+    meters.wait_until_idle()
+    return spark, meters

@@ -9,8 +9,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from bench.in_spark.jvm import Meters
-from tests.e2e.driver import session
+from bench.in_spark.jvm import metered_session
 
 QUERY = """
 CREATE TABLE totals USING parquet AS
@@ -21,10 +20,7 @@ SELECT id % 7 AS customer, sum(id) AS total, count(*) AS orders FROM range(1000)
 def main(path: Path) -> None:
     """Read the meters when the session is ready, and after one query."""
     job = json.loads(path.read_text())
-    spark = session("bench_start", job["conf"])
-    spark.sparkContext.setLogLevel("ERROR")
-    meters = Meters(spark, Path(job["events"]) if job["events"] else None)
-    meters.wait_until_idle()
+    spark, meters = metered_session("bench_start", job)
     readings: dict[str, Any] = {"ready": meters.read()}
     spark.sql(QUERY)
     meters.wait_until_idle()

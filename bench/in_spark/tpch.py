@@ -9,17 +9,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from bench.in_spark.jvm import Meters
-from tests.e2e.driver import session
+from bench.in_spark.jvm import Meters, metered_session
 
 
 def main(path: Path) -> None:
     """Read the meters at the start, and before and after each pass."""
     job = json.loads(path.read_text())
-    spark = session("bench", job["conf"])
-    spark.sparkContext.setLogLevel("ERROR")
-    meters = Meters(spark, Path(job["events"]) if job["events"] else None)
-    meters.wait_until_idle()
+    spark, meters = metered_session("bench", job)
     readings: dict[str, Any] = {"start": meters.read()}
     for name, folder in job["tables"].items():
         spark.sql(f"CREATE TABLE {name} USING parquet LOCATION '{folder}'")

@@ -43,6 +43,7 @@ its events as configured; choose one that uses the same packages and sources as 
 """
 _TRAINING = Path(__file__).with_name("_training.py")
 _NEW = ".new"
+_HELP = {"--lineage-help", "--help", "-h"}
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -53,11 +54,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run_raw(arguments: list[str]) -> int:
     """Run an application whose JVM writes the archive when it ends; print the settings that use it."""
     args = SubmitArgs.parse(arguments, with_value=("--output",))
+    if {name for name, _ in args.options} & _HELP:
+        print(_USAGE, end="")
+        return 0
     given = args.value("--output")
-    if given is None or ("--lineage-help", None) in args.options or ("--help", None) in args.options:
-        wanted = given is None and arguments[:1] not in (["--lineage-help"], ["--help"], ["-h"])
-        print(_USAGE, end="", file=sys.stderr if wanted else sys.stdout)
-        return 2 if wanted else 0
+    if given is None:
+        print(_USAGE, end="", file=sys.stderr)
+        return 2
     archive = Path(given).absolute()
     if not archive.parent.is_dir():
         raise UsageError(f"--output {given}: the folder {archive.parent} does not exist")
