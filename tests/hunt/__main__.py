@@ -50,9 +50,8 @@ def hunt(options: argparse.Namespace) -> Tally:
     folder = ROOT / "build" / "hunt" / f"{options.spark}-{options.seed}"
     shutil.rmtree(folder, ignore_errors=True)
     kinds = programs.kinds(options.spark, lakes=has_lakes(spark), chosen=options.kinds)
-    with Processes(
-        spark, jar, folder, TableData.draw(tables(options.spark), options.seed)
-    ) as processes:
+    data = TableData.draw(tables(options.spark), options.seed)
+    with Processes(spark, jar, folder, data, classes=not options.no_tour) as processes:
         made = Hunt(processes, options.spark, options.seed, options.claims, options.tries)
         first = [] if options.no_tour else tour.programs_of(options.spark, kinds)
         tally = made.run(

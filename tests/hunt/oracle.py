@@ -73,6 +73,7 @@ class Oracle:
         if base is None:
             return verdict
         verdict.outputs = len(base)
+        read = {name: data.tables[name] for name in program.sources(data.tables)}
         groups: dict[frozenset[Part], list[str]] = defaultdict(list)
         for column in base:
             state = lineage.state(column)
@@ -80,9 +81,10 @@ class Oracle:
             if state in ("unknown", "absent"):
                 verdict.unknown[column] = state
                 continue
-            groups[unnamed_parts(data.tables, frozenset(lineage.named(column)))].append(column)
+            groups[unnamed_parts(read, frozenset(lineage.named(column)))].append(column)
         for parts, columns in groups.items():
-            self.refute(program, data, base, parts, columns, verdict)
+            if parts:  # else the column names everything that the program reads
+                self.refute(program, data, base, parts, columns, verdict)
         if claims:
             self.support(program, data, base, lineage, verdict)
         return verdict

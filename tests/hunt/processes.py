@@ -36,7 +36,14 @@ CONF = CONF_OF_DRIVERS | {
     "spark.sql.scripting.enabled": "true",
     # compiling costs more than the few rows
     "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    # nobody looks at the store of Spark's UI
+    "spark.sql.ui.retainedExecutions": "10",
+    "spark.ui.retainedJobs": "10",
+    "spark.ui.retainedStages": "10",
 }
+# A collector with several threads takes the processors from the other process.
+JAVA_OPTIONS = f"{SHORT_JOBS} -XX:+UseSerialGC"
 # Statistics of the rows must not change the plan of an experiment.
 PLAIN = {
     "spark.sql.adaptive.enabled": "false",
@@ -52,18 +59,20 @@ class ServerEndedError(RuntimeError):
 class Server:
     """A Spark process that answers requests."""
 
-    def __init__(self, line: Line, folder: Path, conf: dict[str, str]) -> None:
+    def __init__(
+        self, line: Line, folder: Path, conf: dict[str, str], *, classes: bool = False
+    ) -> None:
         folder.mkdir(parents=True)
         self.log = folder / "log.txt"
-        path = folder / "conf.json"
-        path.write_text(json.dumps(conf))
+        path = folder / "setup.json"
+        path.write_text(json.dumps({"conf": conf, "classes": classes}))
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
                 [str(line.python), str(SERVER), str(path)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                env=environment(line) | {"JAVA_TOOL_OPTIONS": SHORT_JOBS},
+                env=environment(line) | {"JAVA_TOOL_OPTIONS": JAVA_OPTIONS},
                 cwd=folder,
                 text=True,
             )
@@ -108,9 +117,13 @@ class AgentResult:
 
 
 class Processes:
-    """Both processes of a Spark line, the file of the agent's events, and the classes in the plans of all programs."""
+    """Both processes of a Spark line, the file of the agent's events, and the classes in the plans of all programs if
+    `classes` asks for them.
+    """
 
-    def __init__(self, line: Line, jar: Path, folder: Path, data: TableData) -> None:
+    def __init__(
+        self, line: Line, jar: Path, folder: Path, data: TableData, *, classes: bool
+    ) -> None:
         self.events = folder / "events.jsonl"
         lakes = has_lakes(line)
         jars = [jar, *(formats.jars(line) if lakes else [])]
@@ -124,7 +137,10 @@ class Processes:
             "spark.openlineage.columnLineage.datasetLineageEnabled": "true",
         }
         self.agent = Server(
-            line, folder / "agent", CONF | lake_conf(folder / "agent", jars[1:]) | agent
+            line,
+            folder / "agent",
+            CONF | lake_conf(folder / "agent", jars[1:]) | agent,
+            classes=classes,
         )
         self.read = 0
         self.classes: set[str] = set()
@@ -195,7 +211,7 @@ class Processes:
         answer = self.plain.ask(
             do="experiments",
             program=program.described(),
-            variants=[data.sql() for data in variants],
+            variants=[data.sql(program.sources(data.tables)) for data in variants],
         )
         results: list[dict[str, Any]] = answer["results"]
         return results

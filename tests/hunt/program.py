@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 SQL, PYTHON = "sql", "python"
+WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,12 @@ class Program:
         """The whole program, to read and to measure its length."""
         lines = [step.text for step in (*self.steps, *self.writes)]
         return "\n".join(lines)
+
+    def sources(self, tables: Iterable[str]) -> frozenset[str]:
+        """Those of the tables that the program names."""
+        steps = (*self.steps, *self.writes, *filter(None, [self.result]))
+        words = {word for step in steps for word in WORD.findall(f"{step.text} {step.plain}")}
+        return frozenset(tables) & words
 
 
 def from_json(content: dict[str, Any]) -> Program:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -84,9 +85,12 @@ class TableData:
         rows = {name: rng.sample(all_rows, len(all_rows)) for name, all_rows in self.rows.items()}
         return TableData(self.tables, self.seed, rows)
 
-    def sql(self) -> dict[str, str]:
-        """A query for the rows of each table."""
-        return {name: select(self.tables[name], rows) for name, rows in self.rows.items()}
+    def sql(self, names: Iterable[str] | None = None) -> dict[str, str]:
+        """A query for the rows of each of these tables, or of all."""
+        return {
+            name: select(self.tables[name], self.rows[name])
+            for name in (self.rows if names is None else names)
+        }
 
 
 def select(table: Table, rows: Rows) -> str:

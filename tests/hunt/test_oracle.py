@@ -9,11 +9,11 @@ import pytest
 
 from tests.hunt.lineage import Claims, Lineage
 from tests.hunt.oracle import Miss, Oracle, Verdict, smallest
-from tests.hunt.program import Program
+from tests.hunt.program import Program, Step
 from tests.hunt.tables import Table, TableData, tables, unnamed_parts
 
 Row = dict[str, Any]
-PROGRAM = Program("p1", "query")
+PROGRAM = Program("p1", "query", result=Step("sql", "SELECT * FROM t1"))
 DIRECT, INDIRECT = frozenset({"DIRECT IDENTITY"}), frozenset({"INDIRECT FILTER"})
 DRAWS = [TableData.draw(tables("4.0"), seed) for seed in range(3)]
 

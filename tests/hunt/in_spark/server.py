@@ -1,4 +1,5 @@
-"""Runs programs for the hunt, one request and one answer a line. Usage: `server.py CONF`, with the settings as JSON.
+"""Runs programs for the hunt, one request and one answer a line. Usage: `server.py SETUP`: JSON with the
+settings `conf` of the session, and with `classes`, which says whether the classes of all plans are collected.
 
 With the agent it runs programs as they are; without it, it runs them on changed tables and gives the results.
 """
@@ -10,6 +11,7 @@ import os
 import shutil
 import sys
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +23,19 @@ from pyspark.sql import functions
 from tests.accuracy.oracle.in_spark import canonical, session
 from tests.hunt.in_spark.classes import ExecutedClasses
 
+FRAMES = 64  # source tables that are kept; the programs of a batch share some
+
 
 class Server:
     """A Spark session that runs programs."""
 
-    def __init__(self, folder: Path, conf: dict[str, str]) -> None:
+    def __init__(self, folder: Path, conf: dict[str, str], classes: bool) -> None:
         self.folder = folder
         self.spark = session.start(folder, conf)
         self.spark.sparkContext.setCheckpointDir(str(folder / "checkpoints"))
         self.agent = "spark.extraListeners" in conf
-        self.classes = ExecutedClasses(self.spark) if self.agent else None
+        self.classes = ExecutedClasses(self.spark) if classes else None
+        self.frame = lru_cache(FRAMES)(self.spark.sql)
         self.views: dict[str, str] = {}
         self.markers = 0
 
@@ -128,7 +133,7 @@ class Server:
         """Make the source tables these queries."""
         for name, query in tables.items():
             if self.views.get(name) != query:
-                self.spark.sql(query).createOrReplaceTempView(name)
+                self.frame(query).createOrReplaceTempView(name)
                 self.views[name] = query
 
     def clean(self, program: dict[str, Any]) -> None:
@@ -150,7 +155,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # nothing else writes to the pipe of the answers
     setup = json.loads(Path(sys.argv[1]).read_text())
-    server = Server(Path(sys.argv[1]).parent, setup)
+    server = Server(Path(sys.argv[1]).parent, setup["conf"], setup["classes"])
     for line in sys.stdin:
         answers.write(json.dumps(server.answer(json.loads(line))) + "\n")
         answers.flush()
