@@ -5,6 +5,7 @@ import org.apache.spark.sql.types.{ArrayType, StructType}
 
 import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedInputs.ByField
+import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{condition, filter, group, sort, value}
 import io.headwater.util.Accessors
 
@@ -18,16 +19,19 @@ private[expressions] object CollectionFunctions {
 
   /** The inputs of the whole collection. An argument whose elements are in the result is not named a second time. */
   def whole(collection: ByField): Seq[ExpressionInput] = {
-    val values = collection.fields.toSeq.flatMap(_._2).map { input =>
+    val inputs = collection.fields.toSeq.flatMap(_._2).map { input =>
       if (input.path.forall(_ == Field.element)) ExpressionInput(input.expression, input.kinds) else input
     }
-    values ++ collection.others.filterNot(o => values.exists(_.expression eq o.expression))
+    val (values, deciding) = inputs.partition(i => Kinds.split(i.kinds).exists(Kinds.isDirect))
+    values ++ (deciding ++ collection.others).filterNot(o => values.exists(_.expression eq o.expression))
   }
 
   private val arrays: PartialFunction[Expression, ByField] = {
     case e: ArrayTransform => array(body(e.function), ExpressionInput(e.argument, condition))
     case e: ZipWith =>
       array(body(e.function), ExpressionInput(e.left, condition), ExpressionInput(e.right, condition))
+    case e: ArraysZip => // as many elements as the longest array has
+      array(item(elementOf(e)), e.children.map(ExpressionInput(_, condition)): _*)
     case e: SortArray => array(elements(e.base), ExpressionInput(e.base, sort))
     case e: ArraySort =>
       array(elements(e.argument), ExpressionInput(e.argument, sort), ExpressionInput(e.function, sort))
@@ -63,19 +67,21 @@ private[expressions] object CollectionFunctions {
   }
 
   private val maps: PartialFunction[Expression, ByField] = {
-    case e: CreateMap => map(e.keys.flatMap(item), e.values.flatMap(item))
+    case e: CreateMap if e.keys.size == 1 || e.keys.forall(_.isInstanceOf[Literal]) =>
+      map(e.keys.flatMap(item), e.values.flatMap(item))
+    case e: CreateMap => withoutDuplicates(e.keys.flatMap(item), e.values.flatMap(item))
     case e: MapConcat =>
-      map(e.children.map(part(_, Field.key)), e.children.map(part(_, Field.value)))
-    case e: MapFromArrays => map(elements(e.left), elements(e.right))
+      withoutDuplicates(e.children.map(part(_, Field.key)), e.children.map(part(_, Field.value)))
+    case e: MapFromArrays => withoutDuplicates(elements(e.left), elements(e.right))
     case e @ MapFromEntries(Entries(key, values)) =>
-      map(elements(e.child, Field.element, key), elements(e.child, Field.element, values))
+      withoutDuplicates(elements(e.child, Field.element, key), elements(e.child, Field.element, values))
     case e: MapFilter =>
       map(
         Seq(part(e.argument, Field.key)),
         Seq(part(e.argument, Field.value)),
         ExpressionInput(e.function, filter)
       )
-    case e: TransformKeys => map(body(e.function), Seq(part(e.argument, Field.value)))
+    case e: TransformKeys => withoutDuplicates(body(e.function), Seq(part(e.argument, Field.value)))
     case e: TransformValues => map(Seq(part(e.argument, Field.key)), body(e.function))
     case e: MapZipWith => // the value of a key that only one of the maps has is null
       val sides = Seq(e.left, e.right)
@@ -95,6 +101,17 @@ private[expressions] object CollectionFunctions {
       values: Seq[ExpressionInput],
       others: ExpressionInput*
   ): ByField = ByField(Map(Field.key -> keys, Field.value -> values), others)
+
+  /** A struct of one element of each array. */
+  private def elementOf(zip: ArraysZip): CreateNamedStruct = CreateNamedStruct(
+    zip.names.zip(zip.children).flatMap { case (name, array) => Seq(name, GetArrayItem(array, Literal(0))) }
+  )
+
+  /** A map of which the keys decide which values remain: of equal keys, the last value does, with
+    * `spark.sql.mapKeyDedupPolicy=LAST_WIN`.
+    */
+  private def withoutDuplicates(keys: Seq[ExpressionInput], values: Seq[ExpressionInput]): ByField =
+    map(keys, values ++ keys.map(k => ExpressionInput(k.expression, condition, k.path: _*)))
 
   private def item(expression: Expression): Seq[ExpressionInput] = Seq(ExpressionInput(expression, value))
 

@@ -71,6 +71,7 @@ private[expressions] object ExpressionInputs {
     case e if e.getClass.getSimpleName == "NullIfResult" =>
       conditional(e.children.take(1), e.children.drop(1))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
+    case ChosenItem(item) => passOn(item)
     case Extraction(from, by) => conditional(by, from)
     case e if isOfType(e) => ExpressionInputs(Nil) // Spark knows it without the value
     case e: MapContainsKey => ExpressionInputs(inputs(value, Seq(MapKeys(e.left), e.right)))

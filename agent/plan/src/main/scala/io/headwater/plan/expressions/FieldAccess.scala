@@ -75,6 +75,7 @@ private[expressions] object FieldAccess {
     case e: MapKeys => resolve(access.elementsOf(e.child, Vector(Field.key)).copy(kinds = transformation))
     case e: MapValues => resolve(access.elementsOf(e.child, Vector(Field.value)).copy(kinds = transformation))
     case e: MapEntries => resolve(access.elementsOf(e.child, Vector.empty).copy(kinds = transformation))
+    case ChosenItem(item) => resolve(access.copy(base = item))
     case e: GetArrayItem => resolve(access.element(e.child, e.ordinal))
     case e: GetMapValue => resolve(access.value(e.child, e.key))
     case e: ElementAt if e.left.dataType.isInstanceOf[MapType] => resolve(access.value(e.left, e.right))

@@ -2,7 +2,7 @@ package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
-import org.apache.spark.sql.types.{DataType, StructType}
+import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 
 import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedTypes.{isNested, sameNames}
@@ -71,6 +71,7 @@ private[expressions] object NestedLineage {
     case e @ CastOf(value) if sameNames(value.dataType, e.dataType) => SameFields(inputs)
     case RenamedFields(value, names) =>
       ByField(names.map { case (name, from) => name -> Seq(ExpressionInput(value, Kinds.value, from)) })
+    case RenamedElements(struct) => elements(ExpressionInput(struct, Kinds.value))
   }
 
   /** @param inputs
@@ -118,15 +119,37 @@ private object RenamedFields {
   def unapply(expression: Expression): Option[(Expression, Map[String, String])] = expression match {
     case e @ CastOf(value) =>
       (value.dataType, e.dataType) match {
-        case (StructType(from), StructType(to)) if from.length == to.length =>
-          val pairs = to.zip(from)
-          if (pairs.forall { case (t, f) => sameNames(t.dataType, f.dataType) })
-            Some(value -> pairs.map { case (t, f) => t.name -> f.name }.toMap)
-          else None
+        case (from: StructType, to: StructType) if isRenaming(from, to) =>
+          Some(value -> to.fieldNames.zip(from.fieldNames).toMap)
         case _ => None
       }
     case _ => None
   }
+
+  /** Whether the fields have the same fields inside, so that only their own names differ. */
+  def isRenaming(from: StructType, to: StructType): Boolean =
+    from.length == to.length && from.zip(to).forall { case (f, t) => sameNames(f.dataType, t.dataType) }
+}
+
+/** Matches `cast(items AS array<struct<x: int>>)`, which gives the fields of the elements new names. Gives a struct of the
+  * fields of one element, with the new names.
+  */
+private object RenamedElements {
+  def unapply(expression: Expression): Option[CreateNamedStruct] = expression match {
+    case e @ CastOf(value) =>
+      (value.dataType, e.dataType) match {
+        case (ArrayType(from: StructType, _), ArrayType(to: StructType, _))
+            if RenamedFields.isRenaming(from, to) => Some(struct(GetArrayItem(value, Literal(0)), to))
+        case _ => None
+      }
+    case _ => None
+  }
+
+  private def struct(element: Expression, to: StructType): CreateNamedStruct = CreateNamedStruct(
+    to.fieldNames.toSeq.zipWithIndex.flatMap { case (name, i) =>
+      Seq(Literal(name), GetStructField(element, i))
+    }
+  )
 }
 
 /** Matches `s.withField("a", b)`, which gives a new struct, or null if `s` is null. Gives the new struct, and the inputs

@@ -1,0 +1,41 @@
+package io.headwater.plan.expressions
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.types.{IntegerType, LongType, StringType}
+
+/** Matches an access to a built array or map that always finds the same item: `array(a, b)[0]`, `map('x', a)['x']`. Gives
+  * the item. Spark's optimiser simplifies the same accesses (`SimplifyExtractValueOps`). An index or a key that is not in
+  * the collection matches nothing here.
+  */
+private[expressions] object ChosenItem {
+  def unapply(expression: Expression): Option[Expression] = expression match {
+    case e: GetArrayItem => at(e.child, e.ordinal)
+    case GetOf(array, index) => at(array, index)
+    case e: GetMapValue => under(e.child, e.key)
+    case e: ElementAt => at(e.left, e.right, isPosition = true).orElse(under(e.left, e.right))
+    case _ => None
+  }
+
+  /** @param isPosition
+    *   whether the first item has the index 1, and the last one -1
+    */
+  private def at(array: Expression, index: Expression, isPosition: Boolean = false): Option[Expression] =
+    (array, index) match {
+      case (CreateArray(items, _), Literal(i: Int, _)) =>
+        items.lift(if (!isPosition) i else if (i < 0) items.size + i else i - 1)
+      case _ => None
+    }
+
+  /** The last of equal keys wins, or Spark refuses the map. */
+  private def under(map: Expression, key: Expression): Option[Expression] = (map, key) match {
+    case (m: CreateMap, k: Literal) if isComparedAsIs(k) && m.keys.forall(_.isInstanceOf[Literal]) =>
+      m.keys.zip(m.values).reverseIterator.collectFirst { case (`k`, value) => value }
+    case _ => None
+  }
+
+  /** A collation may take two texts for equal, and Spark takes -0.0 and 0.0 for equal. */
+  private def isComparedAsIs(key: Literal): Boolean = key.dataType match {
+    case IntegerType | LongType | StringType => true
+    case _ => false
+  }
+}
