@@ -18,9 +18,10 @@ from tests.e2e.spark_submit import LISTENER
 from tests.services.processes import free_port, running
 
 SCRIPT = Path(__file__).parent / "in_spark" / "delivery.py"
-JOBS = 2_000  # RDD jobs, each a run with two events
-GOAL = 5_000  # events in a second, for one core
-HEAD = ("events", "KB an event", "events/s", "sending threads, CPU ms an event", "events/s a core")
+JOBS = 5_000  # RDD jobs, each a run with two events
+WARM = 5_000  # events after which the sender is warm
+GOAL = 5_000  # events in a second, for one core, by a warm sender
+HEAD = ("", "events", "KB an event", "events/s", "sending threads, CPU ms an event", "events/s a core")
 
 
 def run(jar: Path | None) -> str:
@@ -29,22 +30,34 @@ def run(jar: Path | None) -> str:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     port = free_port()
-    submit(folder, jar, port, jobs=JOBS, until=0)
+    submit(folder, jar, port, jobs=JOBS, until=[])
     log_progress(f"delivery: {2 * JOBS:,} events wait")
     with backend(port):
-        found = submit(folder, jar, port, jobs=0, until=2 * JOBS)
-    (OUT / "delivery.json").write_text(json.dumps(found))
-    per_event = found["cpu"] / 1e6 / found["events"]
-    of_core = 1e3 / per_event
-    verdict = "met" if of_core >= GOAL else f"missed by a factor of {GOAL / of_core:.1f}"
-    row = [
-        f"{found['events']:,}",
-        f"{found['bytes'] / found['events'] / 1e3:.1f}",
-        f"{found['events'] / found['seconds']:,.0f}",
-        f"{per_event:.3f}",
-        f"{of_core:,.0f}",
+        first, all_events = submit(folder, jar, port, jobs=0, until=[WARM, 2 * JOBS])
+    warm = {name: all_events[name] - first[name] for name in first}
+    (OUT / "delivery.json").write_text(json.dumps([first, warm]))
+    speed = of_core(warm)
+    verdict = "met" if speed >= GOAL else f"missed by a factor of {GOAL / speed:.1f}"
+    rows = [cells("from the start of the JVM", first), cells("then", warm)]
+    return f"Goal of {GOAL:,} events in a second of CPU: {verdict}.\n\n{table(HEAD, rows)}"
+
+
+def cells(name: str, found: dict[str, float]) -> list[str]:
+    """A row of the table."""
+    events = found["events"]
+    return [
+        name,
+        f"{events:,}",
+        f"{found['bytes'] / events / 1e3:.1f}",
+        f"{events / found['seconds']:,.0f}",
+        f"{found['cpu'] / 1e6 / events:.3f}",
+        f"{of_core(found):,.0f}",
     ]
-    return f"Goal of {GOAL:,} events in a second of CPU: {verdict}.\n\n{table(HEAD, [row])}"
+
+
+def of_core(found: dict[str, float]) -> float:
+    """The events in a second of the sending threads' CPU."""
+    return found["events"] / (found["cpu"] / 1e9)
 
 
 @contextmanager
@@ -55,8 +68,10 @@ def backend(port: int) -> Iterator[None]:
         yield
 
 
-def submit(folder: Path, jar: Path | None, port: int, *, jobs: int, until: int) -> dict[str, Any]:
-    """Run one application with the spool of the folder."""
+def submit(
+    folder: Path, jar: Path | None, port: int, *, jobs: int, until: list[int]
+) -> list[dict[str, Any]]:
+    """Run one application with the spool of the folder; return what it measured at each number of events."""
     url = f"http://127.0.0.1:{port}"
     agent = ours(jar)
     conf = {
@@ -71,5 +86,5 @@ def submit(folder: Path, jar: Path | None, port: int, *, jobs: int, until: int) 
     path.write_text(json.dumps(job))
     result = driver(folder, agent.jars).submit([str(SCRIPT), str(path)], conf)
     check_exit_code(result.code, result.log, folder)
-    found: dict[str, Any] = json.loads(path.with_suffix(".results").read_text())
+    found: list[dict[str, Any]] = json.loads(path.with_suffix(".results").read_text())
     return found

@@ -1,7 +1,7 @@
 """Fills the spool, or delivers it: `spark-submit delivery.py JOB.json`; what was measured goes to JOB.results.
 
 With `jobs`, it runs so many RDD jobs, whose events wait because the backend is down. With `until`, it waits until the
-backend has that many events of any application.
+backend has each of these numbers of events of any application, and measures what there was until then.
 """
 
 from __future__ import annotations
@@ -26,18 +26,21 @@ def main(path: Path) -> None:
     job = json.loads(path.read_text())
     spark = session("bench_delivery", job["conf"])
     spark.sparkContext.setLogLevel("ERROR")
-    found: dict[str, Any] = {}
     path.with_suffix(".txt").write_text("read by each job\n")
     for _ in range(job["jobs"]):
         spark._jsc.textFile(str(path.with_suffix(".txt")), 1).count()
-    if job["until"]:
-        while received(job["backend"])["events"] < job["until"]:
-            time.sleep(0.05)
-        found = received(job["backend"])
-        threads = Meters(spark, None).read()["threads"]
-        found["cpu"] = sum(threads.get(name, [0])[0] for name in SENDERS)
+    meters = Meters(spark, None)
+    found = [measured_at(events, job["backend"], meters) for events in job["until"]]
     spark.stop()
     path.with_suffix(".results").write_text(json.dumps(found))
+
+
+def measured_at(events: int, backend: str, meters: Meters) -> dict[str, Any]:
+    """What the backend has counted once it has so many events, and the CPU of the sending threads in nanoseconds."""
+    while received(backend)["events"] < events:
+        time.sleep(0.05)
+    threads = meters.read()["threads"]
+    return received(backend) | {"cpu": sum(threads.get(name, [0])[0] for name in SENDERS)}
 
 
 def received(backend: str) -> dict[str, Any]:

@@ -35,20 +35,27 @@ final class JsonRedactor(redactor: Redactor) {
   private def inObject(node: ObjectNode, named: Boolean): JsonNode = {
     val expression = node.has("subtype")
     val labelled = isSensitiveLabel(node.get("key")) || isSensitiveLabel(node.get("name"))
-    val keys = new Array[String](node.size)
-    val values = new Array[JsonNode](node.size)
     val fields = node.fields()
-    var isUnchanged = true // most objects are: nothing is copied for them
-    keys.indices.foreach { i =>
+    var copy: Option[ObjectNode] = None // most objects are unchanged: nothing is made for them
+    while (fields.hasNext) {
       val field = fields.next()
       val secret = (labelled && field.getKey == "value") || redactor.isSensitive(field.getKey)
       val hidden = secret && !(named && field.getValue.isContainerNode)
-      keys(i) = key(field.getKey)
-      values(i) = inField(field.getKey, field.getValue, hidden, expression)
-      isUnchanged &&= keys(i) == field.getKey && (values(i) eq field.getValue)
+      val name = key(field.getKey)
+      val value = inField(field.getKey, field.getValue, hidden, expression)
+      if (copy.isEmpty && (name != field.getKey || (value ne field.getValue)))
+        copy = Some(fieldsBefore(node, field.getKey))
+      copy.foreach(_.set[ObjectNode](name, value))
     }
-    if (isUnchanged) node
-    else keys.indices.foldLeft(node.objectNode())((out, i) => out.set[ObjectNode](keys(i), values(i)))
+    copy.getOrElse(node)
+  }
+
+  private def fieldsBefore(node: ObjectNode, name: String): ObjectNode = {
+    val out = node.objectNode()
+    val fields = node.fields()
+    Iterator.continually(fields.next()).takeWhile(_.getKey != name)
+      .foreach(f => out.set[ObjectNode](f.getKey, f.getValue))
+    out
   }
 
   private def inField(key: String, value: JsonNode, secret: Boolean, expression: Boolean): JsonNode =
@@ -77,13 +84,14 @@ final class JsonRedactor(redactor: Redactor) {
   }
 
   private def inArray(node: ArrayNode, each: JsonNode => JsonNode): JsonNode = {
-    val elements = new Array[JsonNode](node.size)
-    var isUnchanged = true
-    elements.indices.foreach { i =>
-      elements(i) = each(node.get(i))
-      isUnchanged &&= elements(i) eq node.get(i)
+    var copy: Option[ArrayNode] = None
+    for (i <- 0 until node.size) {
+      val element = each(node.get(i))
+      if (copy.isEmpty && (element ne node.get(i)))
+        copy = Some((0 until i).foldLeft(node.arrayNode(node.size))((out, j) => out.add(node.get(j))))
+      copy.foreach(_.add(element))
     }
-    if (isUnchanged) node else elements.foldLeft(node.arrayNode(elements.length))((out, e) => out.add(e))
+    copy.getOrElse(node)
   }
 
   /** `type` may be `struct<password:string>`, which is not an assignment. The description of a transformation is SQL. */
