@@ -1,6 +1,6 @@
-"""usage: python3 -m scripts.run_tests check|test|matrix
+"""usage: python3 -m scripts.run_tests check|test|matrix [SUITE...]
 
-Runs all suites of a tier, one after the other, even if some fail. Prints one table row when a suite ends, with its
+Runs all suites of a tier, or those that are named, one after the other, even if some fail. Prints one table row when a suite ends, with its
 failures below, and closes with `N passed, N failed, N skipped`. The whole output of a suite is in build/logs. A suite
 that crashes, runs no test, or skips a test that is not listed in scripts/expected-skips.tsv counts as a failed test.
 """
@@ -12,7 +12,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from scripts import skips
+from scripts import results, skips
 from scripts.console import Line, display_path, lines_of, log_file, run
 from scripts.suites import TIERS, Suite
 from scripts.tally import Tally
@@ -59,10 +59,12 @@ def needs_failed(suite: Suite, log: Path, line: Line) -> Outcome | None:
 def finished(suite: Suite, log: Path, line: Line) -> Outcome:
     """Runs the suite's own command."""
     start = len(lines_of(log))
-    code = run(suite.command, log, line)
+    code = run([*suite.command, *results.report(suite)], log, line)
     lines = lines_of(log)[start:]
     expected = skips.allowed(lines, skips.expected(skips.LIST.read_text()))
-    return judge(suite, code, suite.count(lines), line.seconds, expected)
+    outcome = judge(suite, code, suite.count(lines), line.seconds, expected)
+    results.keep(suite, outcome.tally)
+    return outcome
 
 
 def judge(
@@ -87,8 +89,17 @@ def failures(suite: Suite, log: Path) -> str:
     return "\n".join([*kept, f"{suite.name}: {rest}the whole output: {display_path(log)}", ""])
 
 
-def main(tier: str) -> int:
+def chosen(tier: str, names: list[str]) -> tuple[Suite, ...]:
+    """The suites of a tier with these names, or all of them."""
     suites = TIERS[tier]
+    if unknown := set(names) - {suite.name for suite in suites}:
+        known = ", ".join(suite.name for suite in suites)
+        sys.exit(f"run_tests: {tier} has no suite {sorted(unknown)}; it has {known}")
+    return tuple(suite for suite in suites if suite.name in names or not names)
+
+
+def main(tier: str, *names: str) -> int:
+    suites = chosen(tier, list(names))
     width = max(len(suite.name) for suite in suites) + 1
     print(f"{'suite':<{width}}{'passed':>8}{'failed':>8}{'skipped':>9}{'time':>9}", flush=True)
     total = sum((run_suite(suite, width).tally for suite in suites), Tally())
@@ -97,6 +108,6 @@ def main(tier: str) -> int:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in TIERS:
+    if len(sys.argv) == 1 or sys.argv[1] not in TIERS:
         sys.exit(__doc__)
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from scripts import failures, tally
+from scripts.console import ROOT
 
 PYTEST = ("build/tools/bin/python", "-m", "pytest", "-q", "--color=no", "-rfEs")
 UNIT = ("model213", "plan213", "emit213", "shell213", "planTests213")
@@ -20,6 +21,20 @@ class Suite:
     count: Callable[[Iterable[str]], tally.Tally] = tally.pytest
     needs: tuple[tuple[str, ...], ...] = field(default=())
     failures: Callable[[Sequence[str]], list[str]] = failures.pytest
+    files: tuple[str, ...] = ()  # those that have a result of their own in docs/lines.md
+
+    @property
+    def spark(self) -> str:
+        """The Spark line of the suite, if it takes one."""
+        return self._option("--spark=")
+
+    @property
+    def java(self) -> str:
+        """The version of Java of Spark's processes, if it is not the machine's own."""
+        return self._option("--java=")
+
+    def _option(self, name: str) -> str:
+        return next((a.removeprefix(name) for a in self.command if a.startswith(name)), "")
 
 
 def scala(name: str, task: str, *lines: str) -> Suite:
@@ -60,8 +75,12 @@ def java(line: str, version: str, *also: str) -> Suite:
 
 
 def formats(line: str) -> list[str]:
-    """The jars of the table formats, by their names in scripts/jars.tsv."""
-    return [f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg")]
+    """The jars of the table formats, by their names in scripts/jars.tsv; those of the tests of lakes that are released."""
+    listed = {
+        row.split("\t")[0] for row in (ROOT / "scripts" / "jars.tsv").read_text().splitlines()
+    }
+    wanted = (f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg"))
+    return [name for name in wanted if name in listed]
 
 
 def lake(line: str) -> Suite:
@@ -69,6 +88,14 @@ def lake(line: str) -> Suite:
         f"lake {line}",
         (*PYTEST, "tests/lake", f"--spark={line}"),
         needs=(("scripts/spark-env", line), ("scripts/fetch-jar", *formats(line), "sqlite")),
+    )
+
+
+def hudi(line: str) -> Suite:
+    return Suite(
+        f"hudi {line}",
+        (*PYTEST, "tests/hudi", f"--spark={line}"),
+        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"avro-{line}", f"hudi-{line}")),
     )
 
 
@@ -82,11 +109,25 @@ def folder(name: str, line: str, *only: str) -> Suite:
     )
 
 
-def modes(line: str, *only: str) -> Suite:
-    """Servers, clusters and class loaders: all tests, or the files in `only`."""
-    suite = folder("modes", line, *only)
-    own = (("scripts/connect-env",), ("scripts/fetch-pom", "tests/modes/yarn.xml"))
-    return replace(suite, needs=(*suite.needs, *own))
+def modes(line: str, *names: str) -> Suite:
+    """Servers, clusters, shells and class loaders: the files with these names. Each has a result of its own in docs/lines.md."""
+    suite = folder("modes", line, *names)
+    own = (
+        ("scripts/connect-env",),
+        ("scripts/notebook-env",),
+        ("scripts/fetch-pom", "tests/modes/yarn.xml"),
+    )
+    files = tuple(f"tests/modes/test_{name}.py" for name in names)
+    return replace(suite, needs=(*suite.needs, *own), files=files)
+
+
+def scale(line: str, *how: str) -> Suite:
+    """An application with much work; its sizes can be divided."""
+    return Suite(
+        f"scale {line}",
+        (*PYTEST, "tests/scale", *how, f"--spark={line}"),
+        needs=(("scripts/spark-env", line),),
+    )
 
 
 def extensions_jvm(line: str, scala: str) -> Suite:
@@ -140,11 +181,6 @@ CHAOS = Suite(
     (*PYTEST, "tests/chaos/test_chaos.py", "--spark=4.0"),
     needs=(("scripts/spark-env", "4.0"), ("scripts/chaos-env",)),
 )
-HUDI = Suite(
-    "hudi 3.5",
-    (*PYTEST, "tests/hudi"),
-    needs=(("scripts/spark-env", "3.5"), ("scripts/fetch-jar", "avro-3.5", "hudi")),
-)
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
 DOCS = Suite("docs", (*PYTEST, "tests/docs"), needs=(("scripts/spark-env", "4.0"),))
 PYTHON = Suite(
@@ -162,6 +198,13 @@ PYTHON = Suite(
         ),
     ),
 )
+
+# The ways to run Spark that each line has. The YARN of the tests is that of Spark 4.0.
+EVERYWHERE = (
+    *("class_path", "client_library", "closed_loader", "history_server"),
+    *("notebook", "shells"),
+)
+NEWEST = ("connect_server", "pipelines", "standalone", "streams", "thrift_server")
 
 TIERS: dict[str, tuple[Suite, ...]] = {
     "check": (
@@ -191,6 +234,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
         ),
         modes("4.0", "thrift_server", "connect_server"),
+        scale("4.0", "--divide=20"),  # the whole of it is in the matrix
         folder("footprint", "4.0"),
         consumers("4.0", "-k", "warehouse"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
@@ -200,37 +244,27 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         cases("4.3"),
     ),
     "matrix": (
-        cases("3.3"),
-        cases("3.4"),
+        *(cases(line) for line in ("3.3", "3.3_2.13", "3.4", "3.4_2.13", "3.5_2.13")),
         cases("4.1"),
         cases("4.2"),
         cases("4.3"),
-        *(lake(line) for line in ("3.3", "3.4", "4.1")),
+        *(lake(line) for line in ("3.3", "3.4", "4.1", "4.2")),
         java("3.3", "11"),
         java("3.4", "11"),
         java("3.5", "11"),
         java("3.5", "21", "http"),
         java("4.3", "25", "http"),
-        HUDI,
+        *(hudi(line) for line in ("3.3", "3.4", "3.5")),
         differential("4.0", "2.13"),
         folder("faults", "3.5"),
         folder("faults", "4.3"),
         CHAOS,
+        scale("4.0"),
         Suite("commands 4.0", (*PYTEST, "tests/e2e/test_commands.py"), needs=e2e("4.0").needs),
-        modes("4.0"),
-        modes(
-            "3.5",
-            "class_path",
-            "client_library",
-            "closed_loader",
-            "history_server",
-            "thrift_server",
-        ),  # its PySpark has no Connect server, and the YARN of the test is that of Spark 4.0
-        modes(
-            "4.3",
-            *("class_path", "client_library", "closed_loader", "connect_server"),
-            *("history_server", "standalone", "thrift_server"),
-        ),
+        modes("3.5", *EVERYWHERE, "thrift_server"),  # its PySpark has no Connect server
+        modes("4.0", *EVERYWHERE, "connect_server", "standalone", "thrift_server", "yarn"),
+        modes("4.1", "pipelines"),
+        modes("4.3", *EVERYWHERE, *NEWEST),
         consumers("4.0"),
         *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),
     ),

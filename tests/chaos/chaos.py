@@ -100,5 +100,5 @@ class Chaos:
 
 def new_chaos(line: Line, jar: Path, seed: int) -> Chaos:
     """A chaos run in a new folder; file systems of an earlier one that was killed are unmounted."""
-    unmount_leftovers(ROOT / "build" / "chaos" / line.id)
-    return Chaos(line, jar, new_folder("chaos", line.id), seed)
+    unmount_leftovers(ROOT / "build" / "chaos" / line.name)
+    return Chaos(line, jar, new_folder("chaos", line.name), seed)

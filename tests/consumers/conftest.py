@@ -51,7 +51,7 @@ class Consumers:
 def consumers(request: pytest.FixtureRequest) -> Consumers:
     spark_line = options.spark_line(request.config)
     agent = options.agent(request.config, spark_line)
-    return Consumers(spark_line, agent, options.new_folder("consumers-work", spark_line.id))
+    return Consumers(spark_line, agent, options.new_folder("consumers-work", spark_line.name))
 
 
 @pytest.fixture(scope="session")

@@ -31,7 +31,7 @@ class DifferentialRun:
 def differential_run(request: pytest.FixtureRequest) -> DifferentialRun:
     line = options.spark_line(request.config)
     jars = options.agent(request.config, line).parent
-    work = options.new_folder("differential", line.id)
+    work = options.new_folder("differential", line.name)
     job_results = running.run(line, jars, work)
     events = running.collect_events(line, work)
     matches = rules.apply_rules(running.compare_scripts(events), rules.load())

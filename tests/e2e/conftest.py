@@ -85,7 +85,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def suite(request: pytest.FixtureRequest) -> Suite:
     spark_line = options.spark_line(request.config)
     agent = options.agent(request.config, spark_line)
-    work = options.new_folder("e2e", spark_line.id)
+    work = options.new_folder("e2e", spark_line.name)
     golden = Path(request.config.getoption("--golden"))
     return Suite(spark_line, agent, golden, request.config.getoption("--rewrite"), work)
 

@@ -11,15 +11,19 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Line:
-    """One line of project/spark-lines.tsv."""
+    """One line of project/spark-lines.tsv; `name` tells two distributions of a line apart: `3.5` and `3.5_2.13`."""
 
-    id: str
+    name: str
     version: str
     scala: str
 
     @property
+    def id(self) -> str:
+        return self.name.partition("_")[0]
+
+    @property
     def python(self) -> Path:
-        return ROOT / "build" / "spark" / self.id / "bin" / "python"
+        return ROOT / "build" / "spark" / self.name / "bin" / "python"
 
     @property
     def home(self) -> Path:
@@ -47,7 +51,7 @@ class Line:
 
     def avro(self) -> Path:
         """Spark's avro module, which PySpark does not include."""
-        return fetched(f"avro-{self.id}")
+        return fetched(f"avro-{self.name}")
 
     def catalogs(self) -> list[Path]:
         """Spark's own test catalogs; only their tables support the new V2 features of Spark 4.2."""
@@ -67,5 +71,4 @@ def line(requested: str) -> Line:
     if requested not in known:
         message = f"no Spark line {requested!r} in project/spark-lines.tsv; it has {sorted(known)}"
         raise ValueError(message)
-    id_, version, scala = known[requested]
-    return Line(id_, version, scala)
+    return Line(*known[requested])

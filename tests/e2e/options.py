@@ -63,7 +63,7 @@ def selected(request: pytest.FixtureRequest) -> set[Case]:
 
 def deselect_other_lines(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the cases that the Spark line of this session cannot run."""
-    line = config.getoption("--spark")
+    line = config.getoption("--spark").partition("_")[0]
     others = [i for i in items if (case := case_of(i)) and not case.runs_on(line)]
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if item not in others]

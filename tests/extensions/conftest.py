@@ -86,5 +86,5 @@ def suite(request: pytest.FixtureRequest) -> Suite:
     return Suite(
         spark_line,
         options.agent(request.config, spark_line),
-        options.new_folder("extensions", spark_line.id),
+        options.new_folder("extensions", spark_line.name),
     )

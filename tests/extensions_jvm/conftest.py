@@ -74,7 +74,7 @@ class Suite:
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
     line = options.spark_line(request.config)
-    work = options.new_folder("extensions_jvm", line.id)
+    work = options.new_folder("extensions_jvm", line.name)
     examples = [built(line, name) for name in ("acme-traits", "acme-published")]
     jars = [options.agent(request.config, line), *examples, fetched("extension-interfaces")]
     jobs = [

@@ -40,8 +40,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture(scope="session")
 def suite(request: pytest.FixtureRequest) -> Suite:
     spark_line = options.spark_line(request.config)
-    unmount_leftovers(ROOT / "build" / "faults" / spark_line.id)
-    work = options.new_folder("faults", spark_line.id)
+    unmount_leftovers(ROOT / "build" / "faults" / spark_line.name)
+    work = options.new_folder("faults", spark_line.name)
     return Suite(spark_line, options.agent(request.config, spark_line), work)
 
 

@@ -37,7 +37,7 @@ COUNTS = {
 def counts(request: pytest.FixtureRequest) -> dict[str, float]:
     """The counts of this build, by the keys of `COUNTS`."""
     line = options.spark_line(request.config)
-    folder = options.new_folder("footprint", line.id)
+    folder = options.new_folder("footprint", line.name)
     job = {
         "events": str(folder / "events.jsonl"),
         "class_log": str(folder / "classes.log"),

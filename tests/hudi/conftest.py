@@ -1,14 +1,13 @@
-"""The one run of Spark 3.5 with Hudi's bundle; there is no bundle for Spark 4."""
+"""The one run of a Spark line with Hudi's bundle; there is no bundle for Spark 4."""
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.e2e import options
-from tests.e2e.lines import ROOT, line
+from tests.e2e.lines import fetched
 from tests.e2e.spark_submit import Driver, Job, file_transport
 from tests.services.conftest import Outcome, outcome
 
@@ -21,19 +20,18 @@ CONF = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.getgroup("headwater").addoption("--jars", default=str(ROOT / "dist"))
+    options.declare(parser)
 
 
 @pytest.fixture(scope="session")
 def job(request: pytest.FixtureRequest) -> Outcome:
-    spark = line("3.5")
+    spark = options.spark_line(request.config)
     agent = options.agent(request.config, spark)
-    fetch = [str(ROOT / "scripts" / "fetch-jar"), "hudi"]
-    hudi = subprocess.run(fetch, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
-    work = options.new_folder("hudi")
+    hudi = fetched(f"hudi-{spark.name}")
+    work = options.new_folder("hudi", spark.name)
     folder = work / "hudi"
     conf = file_transport(folder / "events.jsonl") | CONF
     script = Path(__file__).resolve().parent / "job.py"
     jobs = [Job("hudi", script, folder, conf, ["orders"])]
-    job_results = Driver(spark, [agent, Path(hudi), spark.avro()], work).run(jobs, work / "data")
+    job_results = Driver(spark, [agent, hudi, spark.avro()], work).run(jobs, work / "data")
     return outcome(folder, 0, job_results["hudi"])

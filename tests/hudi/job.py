@@ -31,6 +31,7 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     options = {
         "hoodie.table.name": "p",
         "hoodie.datasource.write.recordkey.field": "id",
+        "hoodie.datasource.write.precombine.field": "twice",
     }
     frame = spark.table("orders").selectExpr("id", "amount * 2 AS twice")
     frame.write.format("hudi").options(**options).mode("append").save(at)

@@ -229,7 +229,7 @@ def lake_conf(folder: Path, jars: list[Path]) -> dict[str, str]:
         return {}
     return formats.delta() | {
         "spark.jars": ",".join(map(str, jars)),
-        "spark.sql.extensions": f"{formats.ICEBERG_EXTENSION},{formats.DELTA_EXTENSION}",
+        "spark.sql.extensions": ",".join(formats.EXTENSIONS.values()),
         "spark.sql.catalog.ice": formats.ICEBERG_CATALOG,
         "spark.sql.catalog.ice.type": "hadoop",
         "spark.sql.catalog.ice.warehouse": str(folder / "ice"),

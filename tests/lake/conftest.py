@@ -22,7 +22,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect the cases that the Spark line cannot run, and those of a format that has no release for it."""
     options.deselect_other_lines(config, items)
+    formats_there = formats.released(config.getoption("--spark"))
+    others = [
+        item
+        for item in items
+        if (case := options.case_of(item)) and not formats_there >= formats.of(case.name)
+    ]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [item for item in items if item not in others]
 
 
 @dataclass(frozen=True)
@@ -47,7 +56,7 @@ class Lake:
 def lake(request: pytest.FixtureRequest) -> Lake:
     spark_line = options.spark_line(request.config)
     agent = options.agent(request.config, spark_line)
-    work = options.new_folder("lake", spark_line.id)
+    work = options.new_folder("lake", spark_line.name)
     return Lake(spark_line, agent, work, request.config.getoption("--rewrite"))
 
 

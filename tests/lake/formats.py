@@ -8,28 +8,44 @@ from pathlib import Path
 from tests.e2e.lines import ROOT, Line
 from tests.e2e.workspace import Paths
 
-DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 ICEBERG_CATALOG = "org.apache.iceberg.spark.SparkCatalog"
-ICEBERG_EXTENSION = "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
+EXTENSIONS = {
+    "iceberg": "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions",
+    "delta": "io.delta.sql.DeltaSparkSessionExtension",
+}
+
+
+def released(line: str) -> set[str]:
+    """The formats that have a release for a Spark line, by scripts/jars.tsv."""
+    listed = {row.split()[0] for row in (ROOT / "scripts" / "jars.tsv").read_text().splitlines()}
+    return {name for name in ("delta", "iceberg") if f"{name}-{line}" in listed}
+
+
+def of(case: str) -> set[str]:
+    """The formats of a case; its name begins with its format: `delta_`, `iceberg_` or `both_`."""
+    kind = case.partition("_")[0]
+    return {"delta", "iceberg"} if kind == "both" else {kind}
 
 
 def jars(line: Line) -> list[Path]:
     """The releases of Delta, Iceberg and the driver of Iceberg's JDBC catalog for a Spark line."""
-    names = [f"{name}-{line.id}" for name in ("delta", "delta-storage", "iceberg")] + ["sqlite"]
+    found = released(line.name)
+    names = [f"{name}-{line.name}" for name in sorted(found)] + ["sqlite"]
+    if "delta" in found:
+        names.append(f"delta-storage-{line.name}")
     command = [str(ROOT / "scripts" / "fetch-jar"), *names]
-    found = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    return [Path(row) for row in found.splitlines()]
+    paths = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return [Path(row) for row in paths.splitlines()]
 
 
 def conf(case: str, paths: Paths) -> dict[str, str]:
-    """The settings of a case; its name begins with its format: `delta_`, `iceberg_` or `both_`."""
-    kind = case.partition("_")[0]
-    known = {"delta": [DELTA_EXTENSION], "iceberg": [ICEBERG_EXTENSION]}
-    extensions = known.get(kind, [ICEBERG_EXTENSION, DELTA_EXTENSION])
+    """The settings of a case."""
+    formats = of(case)
+    extensions = [EXTENSIONS[name] for name in sorted(formats, reverse=True)]
     settings = {"spark.sql.extensions": ",".join(extensions)}
-    if kind != "iceberg":
+    if "delta" in formats:
         settings |= delta()
-    if kind != "delta":
+    if "iceberg" in formats:
         settings |= iceberg(paths)
     return settings
 

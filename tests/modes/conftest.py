@@ -43,4 +43,4 @@ class Modes:
 def modes(request: pytest.FixtureRequest) -> Modes:
     spark_line = options.spark_line(request.config)
     agent = options.agent(request.config, spark_line)
-    return Modes(spark_line, agent, options.new_folder("modes", spark_line.id))
+    return Modes(spark_line, agent, options.new_folder("modes", spark_line.name))

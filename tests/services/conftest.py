@@ -148,7 +148,7 @@ def bucket(port: int) -> dict[str, str]:
         "secret.key": S3_KEYS[1],
     }
     return {f"spark.hadoop.fs.s3a.{key}": value for key, value in hadoop.items()} | {
-        "spark.sql.extensions": f"{formats.ICEBERG_EXTENSION},{formats.DELTA_EXTENSION}",
+        "spark.sql.extensions": ",".join(formats.EXTENSIONS.values()),
         **formats.delta(),
         "spark.sql.catalog.ice": formats.ICEBERG_CATALOG,
         "spark.sql.catalog.ice.type": "hadoop",

@@ -27,7 +27,7 @@ def rest_catalog() -> Iterator[Service]:
 def conf(port: int, own: Path) -> dict[str, str]:
     """Settings of the catalogs `rest` and `hive`; the metastore is embedded and creates its schema itself."""
     return {
-        "spark.sql.extensions": formats.ICEBERG_EXTENSION,
+        "spark.sql.extensions": formats.EXTENSIONS["iceberg"],
         "spark.sql.catalog.rest": formats.ICEBERG_CATALOG,
         "spark.sql.catalog.rest.type": "rest",
         "spark.sql.catalog.rest.uri": f"http://127.0.0.1:{port}",

@@ -20,6 +20,7 @@ from headwater.cli import (
     _impact,
     _jars,
     _lists,
+    _pipelines,
     _plan,
     _replay,
     _serve,
@@ -39,6 +40,7 @@ __all__ = ["main"]
 
 _COMMANDS = (
     _submit,
+    _pipelines,
     _cds,
     _jars,
     _view,
@@ -56,7 +58,7 @@ _COMMANDS = (
     _spool,
     _replay,
 )
-_RAW = {"submit": _submit.run_raw, "cds": _cds.run_raw}
+_RAW = {"submit": _submit.run_raw, "pipelines": _pipelines.run_raw, "cds": _cds.run_raw}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

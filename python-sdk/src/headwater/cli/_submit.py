@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from headwater._spark import SparkInstall
 
-__all__ = ["add_to", "command_line", "run_raw"]
+__all__ = ["add_to", "command_line", "run_raw", "split_own_options"]
 
 _USAGE = f"""\
 usage: headwater submit [options] [spark-submit options] APPLICATION [arguments]
@@ -51,7 +51,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run_raw(arguments: list[str]) -> int:
     """Replace this process by ``spark-submit``, so that exit code and signals are its own."""
-    own, rest = _split_own_options(arguments)
+    own, rest = split_own_options("submit", arguments)
     if "--lineage-help" in own or not rest:
         print(_USAGE, end="", file=sys.stdout if "--lineage-help" in own else sys.stderr)
         return 0 if "--lineage-help" in own else 2
@@ -126,8 +126,8 @@ def _check_cluster_mode(settings: dict[str, str], java_options: str | None) -> N
         )
 
 
-def _split_own_options(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
-    """Take out our own options, as far as the application."""
+def split_own_options(command: str, arguments: list[str]) -> tuple[dict[str, str], list[str]]:
+    """Take out our own options, as far as the application of this command."""
     own: dict[str, str] = {}
     rest: list[str] = []
     own_arguments = SubmitArgs.parse(arguments, with_value=_OWN_OPTIONS)
@@ -139,7 +139,7 @@ def _split_own_options(arguments: list[str]) -> tuple[dict[str, str], list[str]]
                 raise UsageError(f"{name} needs a value")
             own[name] = value
         elif name.startswith("--lineage-"):
-            raise UsageError(f"headwater submit has no option {name} (see `headwater submit --lineage-help`)")
+            raise UsageError(f"headwater {command} has no option {name} (see `headwater {command} --lineage-help`)")
         else:
             rest += [name] if value is None else [name, value]
     return own, [*rest, *own_arguments.application]

@@ -37,7 +37,7 @@ import io.headwater.plan.vendor.delta.{
   DeltaSaves
 }
 import io.headwater.plan.vendor.hive.HiveWrites
-import io.headwater.plan.vendor.hudi.HudiWrites
+import io.headwater.plan.vendor.hudi.{HudiReads, HudiWrites}
 import io.headwater.plan.vendor.iceberg.{
   IcebergMaintenance,
   IcebergRowChanges,
@@ -87,6 +87,7 @@ object Rules {
     // sources; those of Delta and Iceberg first, because for Spark they are plain files and tables
     DeltaReads.rule,
     DeltaFeeds.rule,
+    HudiReads.rule,
     IcebergMaintenance.rule,
     FileRelations.rule,
     KafkaStreams.rule,

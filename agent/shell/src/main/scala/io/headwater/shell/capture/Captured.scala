@@ -57,14 +57,21 @@ object Captured {
 
   /** A job that Spark runs for an RDD and not for a query.
     *
-    * @param function what is done with each partition; null if the job's result is a shuffle
+    * @param function
+    *   what is done with each partition; null if the job's result is a shuffle, or if the job has ended already
+    * @param hasEnded
+    *   whether Spark had removed the job before it was read
     */
   final case class JobStarted(
       event: SparkListenerJobStart,
       rdd: RDD[_],
       function: AnyRef,
-      tags: Set[String]
+      tags: Set[String],
+      hasEnded: Boolean
   ) extends Captured
+
+  /** An RDD job that Spark had removed before it was read, of an RDD that no earlier job has had. */
+  final case class JobMissed(id: Int) extends Captured
 
   /** The first job of a query. */
   final case class QueryJob(query: Long, job: JobInfo) extends Captured

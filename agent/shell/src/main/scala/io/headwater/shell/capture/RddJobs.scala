@@ -1,30 +1,71 @@
 package io.headwater.shell.capture
 
+import java.lang.ref.WeakReference
+
 import scala.collection.mutable
 import scala.util.control.NonFatal
 
-import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart, SparkListenerStageCompleted}
+import org.apache.spark.rdd.RDD
+import org.apache.spark.scheduler.{
+  SparkListenerJobEnd,
+  SparkListenerJobStart,
+  SparkListenerStageCompleted,
+  StageInfo
+}
 
 import io.headwater.model.Statistics
 
 /** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry an execution id. Jobs that Spark SQL or a
   * table format starts for itself (to infer a schema, to read a log) have one of its methods as their call site. It keeps
   * what is running. Used on the bus thread only.
+  *
+  * Spark removes a job when it ends, which may be before its start is heard of here. Such a job is read from its RDD, if an
+  * earlier job has had the same RDD: programs with many short jobs reuse theirs.
   */
 final class RddJobs {
+  import RddJobs._
   private val open = mutable.HashMap.empty[Int, Int] // the last stage of each job, by job id
+  private val seen = mutable.LinkedHashMap.empty[Int, WeakReference[RDD[_]]] // by id, the latest last
   private val written = mutable.HashMap.empty[Int, Statistics] // by stage
 
   def started(event: SparkListenerJobStart): Option[Captured] =
     if (ofQuery(event) || event.stageInfos.isEmpty) None
     else {
       val last = event.stageInfos.maxBy(_.stageId)
-      val job = if (CallSites.ofEngine(last.details)) None else find(event.jobId)
-      job.map { j =>
-        open(event.jobId) = last.stageId
-        Captured.JobStarted(event, j.rdd, j.function, JobProperties.tags(event))
-      }
+      if (CallSites.ofEngine(last.details)) None
+      else
+        running(event, last).orElse(ended(event, last)).orElse(Some(Captured.JobMissed(event.jobId)))
     }
+
+  private def running(event: SparkListenerJobStart, last: StageInfo): Option[Captured] =
+    find(event.jobId).map { job =>
+      remember(job.rdd)
+      opened(event, last, job.rdd, job.function, hasEnded = false)
+    }
+
+  private def ended(event: SparkListenerJobStart, last: StageInfo): Option[Captured] =
+    for {
+      info <- last.rddInfos.headOption // the stage's own
+      reference <- seen.get(info.id)
+      rdd <- Option(reference.get)
+    } yield opened(event, last, rdd, NoFunction, hasEnded = true)
+
+  private def opened(
+      event: SparkListenerJobStart,
+      last: StageInfo,
+      rdd: RDD[_],
+      function: AnyRef,
+      hasEnded: Boolean
+  ): Captured = {
+    open(event.jobId) = last.stageId
+    Captured.JobStarted(event, rdd, function, JobProperties.tags(event), hasEnded)
+  }
+
+  private def remember(rdd: RDD[_]): Unit = {
+    seen.remove(rdd.id)
+    seen(rdd.id) = new WeakReference[RDD[_]](rdd)
+    if (seen.size > maxSeen) { seen.remove(seen.head._1); () }
+  }
 
   def completed(event: SparkListenerStageCompleted): Unit = if (open.nonEmpty) {
     val stage = event.stageInfo
@@ -38,7 +79,7 @@ final class RddJobs {
     Captured.JobEnded(event.jobId, event.time, Option(ActiveJob.failure(event)), written.remove(stage))
   }
 
-  /** The scheduler's table is read while the scheduler's thread may write to it. A job that is not found has no run. */
+  /** The scheduler's table is read while the scheduler's thread may write to it. */
   private def find(id: Int): Option[ActiveJob] =
     try Option(ActiveJob.find(id))
     catch {
@@ -48,4 +89,9 @@ final class RddJobs {
 
   private def ofQuery(event: SparkListenerJobStart): Boolean =
     JobProperties.query(event).isDefined || JobProperties.ofStream(event)
+}
+
+private object RddJobs {
+  final val maxSeen = 256
+  private val NoFunction: AnyRef = Option.empty[AnyRef].orNull
 }

@@ -2,7 +2,7 @@ package io.headwater.shell.handlers
 
 import java.time.Instant
 
-import io.headwater.model.{JobId, JobType, PlanLineage}
+import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
 import io.headwater.plan.rdd.RddLineage
 import io.headwater.shell.capture.{Captured, JobInfo, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
@@ -31,7 +31,10 @@ final class RddJobHandler(
     else {
       val lineage = skipped.reason(job.rdd.getClass.getName)
         .getOrElse(skipped.timed(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)))
-      if (QueryFilter.touches(lineage)) Some(started(job, lineage)) else None
+      val unread =
+        if (job.hasEnded) Vector(Gap(job.rdd.getClass.getName, "sink", RddJobHandler.ended)) else Vector.empty
+      if (QueryFilter.touches(lineage)) Some(started(job, lineage.copy(gaps = lineage.gaps ++ unread)))
+      else None
     }
 
   private def started(job: Captured.JobStarted, lineage: PlanLineage): Signal = {
@@ -71,4 +74,8 @@ final class RddJobHandler(
       added = facets.ended ++ extensions.ended(id, at, error, (_, _) => Vector.empty)
     )
   }
+}
+
+private object RddJobHandler {
+  val ended = "the job had ended before it was read: what it has written is not seen"
 }

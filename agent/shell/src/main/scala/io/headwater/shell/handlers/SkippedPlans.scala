@@ -5,8 +5,8 @@ import io.headwater.model.{Gap, PlanLineage}
 import io.headwater.shell.logging.ThrottledLog
 import io.headwater.shell.meters.Meters
 
-/** Counts the plans that are not read because the circuit breaker has tripped. Their runs have events, with the reason
-  * as a gap. Used on the worker thread only.
+/** Counts the plans that are not read because the circuit breaker has tripped: their runs have events, with the reason as
+  * a gap. Counts the RDD jobs that could not be read, too, which have no run. Used on the worker thread only.
   */
 final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Meters) {
   private var plans = 0L
@@ -25,6 +25,14 @@ final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Met
       log.warn(s"does not read plans while the circuit breaker is tripped ($plans so far): $why")
       PlanLineage(gaps = Vector(Gap(node, "circuitBreaker", why)))
     }
+  }
+
+  /** An RDD job had ended, and Spark had removed it, before it could be read. */
+  def missed(job: Int): Unit = {
+    plans += 1
+    log.warn(
+      s"could not read an RDD job ($job), because it had ended before; if it has read or written data, its lineage is missing"
+    )
   }
 
   /** Reads a plan, and measures how long it takes. */

@@ -14,6 +14,9 @@ final class DriverLog(owner: Class[_], redactor: Redactor = Redactor.default) {
   def info(text: => String): Unit = if (log.isInfoEnabled) log.info(redactor.text(text))
   def debug(text: => String): Unit = if (log.isDebugEnabled) log.debug(redactor.text(text))
 
+  /** A warning that is a constant of the source. It needs no other class of the agent. */
+  def constant(text: String): Unit = log.warn(text)
+
   def warn(text: String, cause: Throwable): Unit = warn(withStack(text, cause))
   def debug(text: String, cause: Throwable): Unit = debug(withStack(text, cause))
 

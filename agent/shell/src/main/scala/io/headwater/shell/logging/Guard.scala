@@ -15,6 +15,7 @@ final class Guard {
   private val failures = new ConcurrentHashMap[String, Integer] // in a row, by stage
   private val logged = ConcurrentHashMap.newKeySet[(String, Class[_])]
   @volatile private var off = false // written by any thread, once
+  @volatile private var unreported = false // written by any thread, once
 
   def isOff: Boolean = off
 
@@ -41,7 +42,13 @@ final class Guard {
     val isLast = count >= Guard.maxFailures && !off
     if (isLast) off = true
     try report(stage, cause, count, isLast)
-    catch { case _: Throwable => () } // what the log needs may be missing, too
+    catch { case _: Throwable => reportPlainly() }
+  }
+
+  /** Logs one constant line if a class that [[report]] needs is missing, too: this needs no further class of the jar. */
+  private def reportPlainly(): Unit = if (!unreported) {
+    unreported = true
+    log.constant(Guard.unreadableJar)
   }
 
   private def report(stage: String, cause: Throwable, count: Int, isLast: Boolean): Unit = {
@@ -65,6 +72,10 @@ final class Guard {
   }
 }
 
+/** Constants: reading them needs no class. */
 object Guard {
-  final val maxFailures = 10 // a constant: reading it needs no class
+  final val maxFailures = 10
+  final val unreadableJar =
+    "Headwater cannot load classes of its own any more. The job is not affected; its lineage is incomplete. Something has " +
+      "closed the class loader of the agent's jar: add the jar with --driver-class-path instead of --jars."
 }

@@ -1,14 +1,17 @@
 package io.headwater.plan.vendor.hudi
 
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.sources.BaseRelation
 
-import io.headwater.model.Dataset
-import io.headwater.plan.naming.{Schemas, Tables}
+import io.headwater.model.{Dataset, DatasetId}
+import io.headwater.plan.naming.{Locations, Schemas, Tables}
 import io.headwater.plan.relations.FileLocations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.writes.ChangedTable
+import io.headwater.util.Accessors
 
 /** The table of a Hudi command. */
 private[hudi] object HudiTables {
@@ -29,11 +32,22 @@ private[hudi] object HudiTables {
   /** The dataset of a relation: a table of the catalog, or a table that is known by its path alone. */
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
     val table = relation.catalogTable.map(new Tables(session).dataset(_)).orElse(
-      Some(relation.relation).collect { case files: HadoopFsRelation =>
-        FileLocations.folders(files.location)
-      }
-        .filter(_.size == 1).map(only => Dataset(only(0)))
+      folders(relation.relation).filter(_.size == 1).map(only => Dataset(only(0)))
     )
     table.map(_.copy(schema = Schemas.fields(dataColumns(relation.output))))
+  }
+
+  /** Reads for which Spark's own relation of files does not do: increments, and tables whose files are merged. */
+  def hasOwnRelation(relation: LogicalRelation): Boolean = {
+    val name = relation.relation.getClass.getName
+    name.startsWith("org.apache.hudi.") && name.endsWith("Relation")
+  }
+
+  private def folders(relation: BaseRelation): Option[Vector[DatasetId]] = relation match {
+    case files: HadoopFsRelation => Some(FileLocations.folders(files.location))
+    case own =>
+      val of = new Accessors(own)
+      val base = if (of.has("basePath")) of.value[Path]("basePath") else of.field[Path]("basePath")
+      Some(Vector(Locations.of(base.toUri)))
   }
 }

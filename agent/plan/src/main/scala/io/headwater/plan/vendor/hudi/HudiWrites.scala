@@ -14,7 +14,7 @@ import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, PathWrite, RowLev
 import io.headwater.util.Accessors
 
 /** Writes to Hudi tables: Hudi's commands for Spark's statements, and `df.write.format("hudi").save(path)`.
-  * Reads appear as files with Hudi's file index.
+  * Most reads appear as files with Hudi's file index; [[HudiReads]] has the others.
   */
 object HudiWrites {
   private val commands = "org.apache.spark.sql.hudi.command."
@@ -33,6 +33,9 @@ object HudiWrites {
       }
     case c if hasName(c, "MergeIntoHoodieTableCommand") => rowLevelRule(plan(c, "mergeInto"))
     case c if hasName(c, "UpdateHoodieTableCommand") => rowLevelRule(plan(c, "ut"))
+    // Before Hudi 1 the command holds Spark's own.
+    case c if hasName(c, "DeleteHoodieTableCommand") && new Accessors(c).has("dft") =>
+      rowLevelRule(plan(c, "dft"))
     case c if hasName(c, "DeleteHoodieTableCommand") => HudiDeletes.lineage(plan(c, "query"))
     case Save(save, path) =>
       val deletes = save.options.exists { case (key, value) =>
