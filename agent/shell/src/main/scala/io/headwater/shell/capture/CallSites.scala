@@ -5,6 +5,7 @@ package io.headwater.shell.capture
 private[shell] object CallSites {
   private val libraries = Vector("io.delta.", "org.apache.iceberg.", "org.apache.hudi.")
   private val rddConversions = Vector("rdd", "javaRDD", "toJavaRDD")
+  private val hadoopWriter = Vector("org.apache.spark.internal.io.SparkHadoopWriter")
   private val engines = "org.apache.spark.sql." +: libraries
 
   /** Whether a table format has started the query or job. */
@@ -12,6 +13,9 @@ private[shell] object CallSites {
 
   /** Whether a table format or Spark SQL has started it. */
   def ofEngine(details: String): Boolean = begins(details, engines)
+
+  /** Whether a job writes the files of an RDD: `saveAsTextFile` and all other formats of Hadoop. */
+  def isHadoopWriter(details: String): Boolean = begins(details, hadoopWriter)
 
   /** Whether a DataFrame is turned into an RDD. From Spark 4 on this is an execution, which reads no data. */
   def isRddConversion(details: String): Boolean = {

@@ -33,8 +33,7 @@ final class RddJobs {
     else {
       val last = event.stageInfos.maxBy(_.stageId)
       if (CallSites.ofEngine(last.details)) None
-      else
-        running(event, last).orElse(ended(event, last)).orElse(Some(Captured.JobMissed(event.jobId)))
+      else running(event, last).orElse(ended(event, last)).orElse(missed(event, last))
     }
 
   private def running(event: SparkListenerJobStart, last: StageInfo): Option[Captured] =
@@ -49,6 +48,11 @@ final class RddJobs {
       reference <- seen.get(info.id)
       rdd <- Option(reference.get)
     } yield opened(event, last, rdd, NoFunction, hasEnded = true)
+
+  private def missed(event: SparkListenerJobStart, last: StageInfo): Option[Captured] =
+    if (CallSites.isHadoopWriter(last.details) || readsData(event.stageInfos))
+      Some(Captured.JobMissed(event.jobId))
+    else None
 
   private def opened(
       event: SparkListenerJobStart,
@@ -93,5 +97,12 @@ final class RddJobs {
 
 private object RddJobs {
   final val maxSeen = 256
+
+  /** The names that Spark gives to RDDs of rows in the driver's memory. */
+  private val localNames = Set("ParallelCollectionRDD", "EmptyRDD")
+
+  /** Whether an RDD of the stages has no parents and is not made of rows in the driver's memory. */
+  private def readsData(stages: Seq[StageInfo]): Boolean =
+    stages.flatMap(_.rddInfos).exists(rdd => rdd.parentIds.isEmpty && !localNames(rdd.name))
   private val NoFunction: AnyRef = Option.empty[AnyRef].orNull
 }

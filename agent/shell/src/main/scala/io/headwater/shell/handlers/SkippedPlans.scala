@@ -31,7 +31,7 @@ final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Met
   def missed(job: Int): Unit = {
     plans += 1
     log.warn(
-      s"could not read an RDD job ($job), because it had ended before; if it has read or written data, its lineage is missing"
+      s"could not read an RDD job ($job), because it had ended before: its lineage is missing"
     )
   }
 

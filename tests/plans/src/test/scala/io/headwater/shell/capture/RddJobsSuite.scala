@@ -1,5 +1,7 @@
 package io.headwater.shell.capture
 
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.Files
 import java.util.concurrent.ConcurrentLinkedQueue
 
 import org.apache.spark.HeadwaterTestBus
@@ -50,8 +52,23 @@ final class RddJobsSuite extends AnyFunSuite {
     )
   }
 
-  test("a job that has ended, of an RDD that no earlier job had, is missed") {
-    val (event, _) = started(context.parallelize(Seq(1), 1).count())(_ => None)
-    assert((new RddJobs).started(event).contains(Captured.JobMissed(event.jobId)))
+  private def missed(run: => Long): Boolean = {
+    val (event, _) = started(run)(_ => None)
+    val captured = (new RddJobs).started(event)
+    assert(captured.forall(_ == Captured.JobMissed(event.jobId)))
+    captured.nonEmpty
+  }
+
+  test("a job that has ended, of an RDD that no earlier job had, is missed if it has read or written files") {
+    val folder = Files.createTempDirectory("rdd-jobs")
+    val file = Files.write(folder.resolve("in.txt"), "one\ntwo\n".getBytes(UTF_8)).toString
+    assert(missed(context.textFile(file).map(_.length).count()))
+    assert(missed(context.textFile(file).map(_ -> 1).reduceByKey(_ + _, 1).count()))
+    assert(missed { context.parallelize(Seq(1), 1).saveAsTextFile(folder.resolve("out").toString); 1L })
+  }
+
+  test("a job that has ended, of rows in the driver's memory, has nothing to miss") {
+    assert(!missed(context.parallelize(Seq(1), 1).map(_ + 1).count()))
+    assert(!missed(context.parallelize(Seq(1 -> 2), 1).reduceByKey(_ + _, 1).count()))
   }
 }
