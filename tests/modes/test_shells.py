@@ -51,17 +51,16 @@ def typed(modes: Modes, program: str, text: str) -> list[list[Event]]:
     return queries
 
 
-def columns(queries: list[list[Event]], name: str, runs: int = 1) -> dict[str, list[str]]:
-    """The columns that each column of a table depends on, by the runs that have written it. All of them say the same."""
+def columns(queries: list[list[Event]], name: str) -> dict[str, list[str]]:
+    """The columns that each column of a table depends on, by the one run that has written it."""
     ends = [
         group[-1]
         for group in queries
         if [Path(output["name"]).name for output in group[-1]["outputs"]] == [name]
     ]
-    assert [end["eventType"] for end in ends] == ["COMPLETE"] * runs
-    first, *others = [end["outputs"][0]["facets"]["columnLineage"]["fields"] for end in ends]
-    assert others == [first] * (runs - 1)
-    return {column: [i["field"] for i in field["inputFields"]] for column, field in first.items()}
+    assert [end["eventType"] for end in ends] == ["COMPLETE"]
+    fields = ends[0]["outputs"][0]["facets"]["columnLineage"]["fields"]
+    return {column: [i["field"] for i in field["inputFields"]] for column, field in fields.items()}
 
 
 def test_spark_shell(modes: Modes) -> None:
@@ -75,8 +74,6 @@ def test_pyspark(modes: Modes) -> None:
 
 
 def test_spark_sql(modes: Modes) -> None:
-    """On Spark 4.3 the insert inside `CREATE TABLE AS SELECT` is a run of its own (docs/lines.md)."""
     queries = typed(modes, "spark-sql", SQL)
-    runs = 2 if modes.line.id == "4.3" else 1
-    assert columns(queries, "more", runs) == {"id": ["id"], "more": ["amount"]}
+    assert columns(queries, "more") == {"id": ["id"], "more": ["amount"]}
     assert {group[0]["job"]["name"].partition(".")[0] for group in queries} == {"spark_sql"}

@@ -45,10 +45,11 @@ object OpenQuery {
     /** Whether Spark has started the other query to execute this one, as it does for the insert of a `CREATE TABLE AS
       * SELECT`. Inside a batch Spark reports such a query in the same way as another query of the user.
       */
-    def isParentOf(other: RunStarted): Boolean = {
-      val (own, others) = (ids(start.lineage), ids(other.lineage))
-      own.isEmpty || others.isEmpty || others.exists(own.contains)
-    }
+    def isParentOf(other: RunStarted): Boolean =
+      start.lineage.sinks.isEmpty || other.lineage.sinks.isEmpty || sharesOutput(other)
+
+    /** Whether both write to the same dataset. */
+    def sharesOutput(other: RunStarted): Boolean = ids(other.lineage).exists(ids(start.lineage).contains)
 
     private def ids(lineage: PlanLineage) = lineage.sinks.map(_.dataset.id)
 

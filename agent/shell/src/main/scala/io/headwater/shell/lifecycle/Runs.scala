@@ -34,8 +34,17 @@ final case class Runs(
     open.get(s.root) match {
       case Some(outer: OpenQuery.Run) if s.root != s.id => (inside(s, outer), Vector.empty)
       case Some(batch: OpenQuery.Batch) if s.root != s.id => inBatch(app, s, batch)
+      case None if s.root != s.id => withoutRoot(app, s)
       case _ => begun(app, s, None)
     }
+
+  /** The root may have no run. The program `spark-sql` of Spark 4.3 announces it after the queries inside it, and the root
+    * of an insert is not the `CREATE TABLE AS SELECT` that it is a part of.
+    */
+  private def withoutRoot(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
+    open.values.collectFirst {
+      case run: OpenQuery.Run if run.start.root == s.root && run.sharesOutput(s) => run
+    }.fold(begun(app, s, None))(outer => (inside(s, outer), Vector.empty))
 
   private def begun(
       app: ApplicationStarted,

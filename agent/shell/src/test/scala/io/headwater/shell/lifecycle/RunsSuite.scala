@@ -171,6 +171,20 @@ final class RunsSuite extends AnyFunSuite {
     assert(shown(events) == Vector("START app", "START app.2", "COMPLETE app.2"))
   }
 
+  test("queries whose common root has no run are one run if one writes what the other does") {
+    val events = run(
+      begin,
+      started(1, root = 0, lineage = writes("/t")),
+      started(2, root = 0, lineage = writes("/t")),
+      started(3, root = 0, lineage = writes("/u")),
+      ended(3),
+      ended(2),
+      ended(1)
+    )
+    assert(shown(events) ==
+      Vector("START app", "START app.1", "START app.3", "COMPLETE app.3", "COMPLETE app.1"))
+  }
+
   test("a sink that was there already and was left alone is no output of the run that ended well") {
     val perhaps = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", "/t")), certain = false)))
     def outputs(end: Signal.RunEnded) =
