@@ -52,6 +52,14 @@ class Runner:
         self._worker: Worker | None = None
         self._hanging: dict[str, float] = {}
         self._lock = threading.Lock()
+        self._extension_locks: dict[str, threading.Lock] = {}
+
+    def beside(self) -> Runner:
+        """Return a runner that another thread may use at the same time; an extension is called by one of them only."""
+        other = Runner(self._registry, self._live, self._calls)
+        other.max_bytes, other.timeouts, other.breaker = self.max_bytes, self.timeouts, self.breaker
+        other._extension_locks = self._extension_locks
+        return other
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the response to a request; not thread-safe."""
@@ -61,7 +69,7 @@ class Runner:
         if not steps:
             return assemble(request, (), self.max_bytes, errors)
         limits = {name: millis / 1000 for name, millis in self.timeouts.items()}
-        task = Task(steps, self._extension_left, self._extension_returned, limits)
+        task = Task(steps, self._extension_left, self._extension_returned, self._lock_of, limits)
         self._start(task)
         self._wait(task, started + budget / 1000, budget / 1000, in_order=request.get("kind") in _IN_ORDER)
         progress = task.abandon()
@@ -143,6 +151,9 @@ class Runner:
         skipped = {each.extension: each for each in reversed(progress.not_started) if each.extension not in names}
         message = f"not asked: {', '.join(names)} took the {max(limit for _, limit in late):.0f} ms that there are"
         return errors + [error_json(each.extension, each.stage, message) for each in skipped.values()]
+
+    def _lock_of(self, extension: str) -> threading.Lock:
+        return self._extension_locks.setdefault(extension, threading.Lock())
 
     def _extension_left(self, extension: str, began: float) -> None:
         with self._lock:

@@ -37,8 +37,8 @@ class Task:
     """The steps of one request. Several threads can run it: the steps of one extension run one after the other.
 
     A waiting thread can take the outcomes so far and stop waiting; ``on_leave`` is then called with each extension that
-    still runs and when its step began, and ``on_return`` when it returns. ``limits`` are the seconds that all steps of
-    one extension may take.
+    still runs and when its step began, and ``on_return`` when it returns. ``lock_of`` returns the lock that is held
+    while an extension runs. ``limits`` are the seconds that all steps of one extension may take.
     """
 
     def __init__(
@@ -46,11 +46,13 @@ class Task:
         steps: Sequence[Step],
         on_leave: Callable[[str, float], None],
         on_return: Callable[[str], None],
+        lock_of: Callable[[str], threading.Lock],
         limits: Mapping[str, float] = _NO_LIMITS,
     ) -> None:
         self._steps = steps
         self._on_leave = on_leave
         self._on_return = on_return
+        self._lock_of = lock_of
         self._limits = limits
         self._waiting = list(range(len(steps)))
         self._running: dict[int, Step] = {}
@@ -64,7 +66,9 @@ class Task:
     def run(self) -> bool:
         """Run the steps that no other thread runs; return whether somebody still waits for the task."""
         while (place := self._claim()) is not None:
-            outcome = run_step(self._steps[place])
+            step = self._steps[place]
+            with self._lock_of(step.extension):
+                outcome = run_step(step) if self._is_awaited(place) else None
             if not self._finish(place, outcome):
                 return False
         return True
@@ -152,12 +156,15 @@ class Task:
                     self._changed.notify_all()  # the waiting thread knows a later end
             return place
 
-    def _finish(self, place: int, outcome: Outcome) -> bool:
+    def _is_awaited(self, place: int) -> bool:
+        return not self._abandoned and place not in self._overdue
+
+    def _finish(self, place: int, outcome: Outcome | None) -> bool:
         with self._changed:
             step = self._steps[place]
             self._running.pop(place, None)
             self._deadlines.pop(place, None)
-            if self._abandoned or place in self._overdue:
+            if outcome is None or not self._is_awaited(place):
                 self._on_return(step.extension)
                 return False
             self._outcomes[place] = outcome
