@@ -26,8 +26,8 @@ class TaskProgress:
     outcomes: list[Outcome]
     running: list[Step]
     not_started: list[Step]
-    overdue: list[Step]
-    """The steps that still ran when the time-out of their extension was over."""
+    overdue: list[tuple[Step, float]]
+    """The steps that still ran when the time of their extension was over, and that time in seconds."""
 
 
 _NO_LIMITS: Mapping[str, float] = MappingProxyType({})
@@ -36,29 +36,34 @@ _NO_LIMITS: Mapping[str, float] = MappingProxyType({})
 class Task:
     """The steps of one request. Several threads can run it: the steps of one extension run one after the other.
 
+    If the steps are ``in_order``, each builds on those before it, so that one runs at a time.
+
     A waiting thread can take the outcomes so far and stop waiting; ``on_leave`` is then called with each extension that
     still runs and when its step began, and ``on_return`` when it returns. ``lock_of`` returns the lock that is held
     while an extension runs. ``limits`` are the seconds that all steps of one extension may take.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (all but one by name)
         self,
         steps: Sequence[Step],
+        *,
         on_leave: Callable[[str, float], None],
         on_return: Callable[[str], None],
         lock_of: Callable[[str], threading.Lock],
         limits: Mapping[str, float] = _NO_LIMITS,
+        in_order: bool = False,
     ) -> None:
         self._steps = steps
         self._on_leave = on_leave
         self._on_return = on_return
         self._lock_of = lock_of
         self._limits = limits
+        self._in_order = in_order
         self._waiting = list(range(len(steps)))
         self._running: dict[int, Step] = {}
         self._began: dict[int, float] = {}
         self._deadlines: dict[int, float] = {}  # of running steps whose extension has a limit
-        self._overdue: dict[int, Step] = {}
+        self._overdue: dict[int, tuple[Step, float]] = {}
         self._outcomes: dict[int, Outcome] = {}
         self._changed = threading.Condition()
         self._abandoned = False
@@ -101,13 +106,30 @@ class Task:
         with self._changed:
             now = time.monotonic()
             late = [place for place, deadline in self._deadlines.items() if deadline <= now]
-            for place in late:
-                del self._deadlines[place]
-                self._overdue[place] = self._running.pop(place)
-                self._on_leave(self._overdue[place].extension, self._began[place])
-            extensions = {self._steps[place].extension for place in late}
-            self._waiting = [each for each in self._waiting if self._steps[each].extension not in extensions]
-            return [self._overdue[place] for place in late]
+            return self._leave({place: self._limits[self._steps[place].extension] for place in late})
+
+    def leave_running(self) -> list[Step]:
+        """Do the same with what is running, so that the steps behind it can be called."""
+        with self._changed:
+            now = time.monotonic()
+            return self._leave({place: now - self._began[place] for place in self._running})
+
+    def _leave(self, late: Mapping[int, float]) -> list[Step]:
+        for place, seconds in late.items():
+            self._deadlines.pop(place, None)
+            step = self._running.pop(place)
+            self._overdue[place] = (step, seconds)
+            self._on_leave(step.extension, self._began[place])
+        extensions = {self._steps[place].extension for place in late}
+        self._waiting = [each for each in self._waiting if self._steps[each].extension not in extensions]
+        return [self._steps[place] for place in late]
+
+    @property
+    def waiting_extensions(self) -> int:
+        """The number of extensions that have not been called and are not running."""
+        with self._changed:
+            running = {each.extension for each in self._running.values()}
+            return len({self._steps[place].extension for place in self._waiting} - running)
 
     @property
     def is_done(self) -> bool:
@@ -139,6 +161,8 @@ class Task:
         return not self._waiting and not self._running
 
     def _claimable(self) -> int | None:
+        if self._in_order and self._running:
+            return None
         busy = {step.extension for step in self._running.values()}
         return next((place for place in self._waiting if self._steps[place].extension not in busy), None)
 
@@ -168,6 +192,7 @@ class Task:
                 self._on_return(step.extension)
                 return False
             self._outcomes[place] = outcome
+            outcome.accept()
             self._changed.notify_all()
             return True
 
