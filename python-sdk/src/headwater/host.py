@@ -37,7 +37,8 @@ def main() -> NoReturn:
     """Load the extensions and answer requests until the JVM ends; return 1 if the agent could not be reached."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(line_buffering=True, errors="backslashreplace")
+            # The agent reads UTF-8, whatever the encoding of this system is.
+            stream.reconfigure(encoding="utf-8", line_buffering=True, errors="backslashreplace")
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # py4j logs each error with its stack trace before it raises it.
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
@@ -153,11 +154,10 @@ def _bound_memory(megabytes: int) -> None:
         import resource  # noqa: PLC0415 - Windows has none
     except ImportError:
         return
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     limit = megabytes << 20
-    if 0 < limit < sys.maxsize and (hard == resource.RLIM_INFINITY or limit < hard):
-        # Some systems refuse every limit on memory.
-        with contextlib.suppress(ValueError, OSError):
+    with contextlib.suppress(ValueError, OSError):  # some systems refuse every limit on memory
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if 0 < limit < sys.maxsize and (hard == resource.RLIM_INFINITY or limit < hard):
             resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 

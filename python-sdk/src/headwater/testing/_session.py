@@ -57,7 +57,7 @@ class Session:
         Spark loads its classes twice, for the session and for the executor, so that they share no static state. Jars of
         `open_session` are loaded once.
         """
-        self.sql(f"ADD JAR '{path}'")
+        self.sql(f"ADD JAR '{Path(path).absolute().as_uri()}'")  # a backslash in SQL text is an escape
 
     def query_of(self, frame: Any) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
         """Return the ``QueryExecution`` of a DataFrame of this session."""
