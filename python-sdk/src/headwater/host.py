@@ -7,6 +7,7 @@ goes to the agent's log. The end of standard input means that the JVM has ended.
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import json
 import logging
@@ -116,6 +117,9 @@ def _serve(instructions: Instructions, registry: Registry) -> None:
             problems.append({"extension": each.name, "message": each.problem})
     peer = Peer(Client(instructions.port, instructions.token), registry, "host")
     peer.hello(problems)
+    # The collector need not visit what was imported; it did so several times for the request of a large plan.
+    gc.collect()
+    gc.freeze()
     try:
         peer.run()
     except BridgeError:

@@ -131,7 +131,7 @@ class Runner:
         share = budget / (1 + task.extensions)
         while not task.is_done and (left := deadline - time.monotonic()) > 0:
             behind = task.waiting_extensions
-            ended = task.wait(left - behind * share if in_order else min(share, left))
+            ended = task.wait(left - behind * share if in_order else share, deadline)
             overdue = task.leave_overdue()
             if in_order and behind and not (ended or overdue):
                 overdue = task.leave_running()
@@ -164,7 +164,8 @@ class Runner:
         return errors + [error_json(each.extension, each.stage, message) for each in skipped.values()]
 
     def _lock_of(self, extension: str) -> threading.Lock:
-        return self._extension_locks.setdefault(extension, threading.Lock())
+        found = self._extension_locks.get(extension)
+        return found or self._extension_locks.setdefault(extension, threading.Lock())
 
     def _extension_left(self, extension: str, began: float) -> None:
         with self._lock:

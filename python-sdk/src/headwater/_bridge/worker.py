@@ -63,35 +63,41 @@ class Task:
         self._running: dict[int, Step] = {}
         self._began: dict[int, float] = {}
         self._deadlines: dict[int, float] = {}  # of running steps whose extension has a limit
+        self._used: dict[str, float] = {}  # seconds, of extensions with a limit
         self._overdue: dict[int, tuple[Step, float]] = {}
         self._outcomes: dict[int, Outcome] = {}
         self._changed = threading.Condition()
+        self._last_end = 0.0  # when a step has last ended
         self._abandoned = False
 
     def run(self) -> bool:
         """Run the steps that no other thread runs; return whether somebody still waits for the task."""
-        while (place := self._claim()) is not None:
+        place = self._claim()
+        while place is not None:
             step = self._steps[place]
             with self._lock_of(step.extension):
                 outcome = run_step(step) if self._is_awaited(place) else None
-            if not self._finish(place, outcome):
-                return False
+            with self._changed:
+                if not self._finish(place, outcome):
+                    return False
+                place = self._claim()
         return True
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until a step has ended, or an extension has used all of its time, at most ``seconds``.
+    def wait(self, seconds: float, deadline: float) -> bool:
+        """Wait until all steps have ended, no step has ended for ``seconds``, or an extension has used all of its time.
 
-        Return whether a step has ended.
+        With steps in order, the wait ends with each of them. Return whether one has ended in the last ``seconds``. It
+        ends at ``deadline`` in any case. No thread is woken for each step, which would take more time than most steps.
         """
-        end = time.monotonic() + seconds
+        started = time.monotonic()
         with self._changed:
             ended = len(self._outcomes)
-            while not (is_ended := len(self._outcomes) > ended or self._is_done):
-                left = min((end, *self._deadlines.values())) - time.monotonic()
-                if left <= 0:
-                    break
+            while not self._is_done and not (self._in_order and len(self._outcomes) > ended):
+                end = min(max(started, self._last_end) + seconds, deadline, *self._deadlines.values())
+                if (left := end - time.monotonic()) <= 0:
+                    return False
                 self._changed.wait(left)
-            return is_ended
+            return True
 
     @property
     def extensions(self) -> int:
@@ -174,10 +180,9 @@ class Task:
                 step = self._running[place] = self._steps[place]
                 began = self._began[place] = time.monotonic()
                 if (limit := self._limits.get(step.extension)) is not None:
-                    ended = (each for each in self._outcomes.values() if each.extension == step.extension)
-                    used = sum(each.millis for each in ended) / 1000
-                    self._deadlines[place] = began + limit - used
-                    self._changed.notify_all()  # the waiting thread knows a later end
+                    if step.extension not in self._used:
+                        self._changed.notify_all()  # the waiting thread knows a later end, and no later one after this
+                    self._deadlines[place] = began + limit - self._used.setdefault(step.extension, 0.0)
             return place
 
     def _is_awaited(self, place: int) -> bool:
@@ -192,8 +197,12 @@ class Task:
                 self._on_return(step.extension)
                 return False
             self._outcomes[place] = outcome
+            if step.extension in self._used:
+                self._used[step.extension] += outcome.millis / 1000
+            self._last_end = time.monotonic()
             outcome.accept()
-            self._changed.notify_all()
+            if self._in_order or self._is_done:
+                self._changed.notify_all()
             return True
 
 
