@@ -19,7 +19,10 @@ from bench.table import table
 from tests.e2e.lines import ROOT
 
 SCRIPT = Path(__file__).parent / "in_spark" / "extensions.py"
-HEAD = ("plan", "matching", "median, ms", "p90, ms", "goal: median over none, ms", "over none, ms")
+HEAD = (
+    *("plan", "matching", "median, ms", "p90, ms"),
+    *("goal: median over none, ms", "over none, ms", "Python's CPU, ms"),
+)
 GOALS = {4: 0.5, 20: 1.0, 1000: 50.0}
 STARTS, START_GOAL = 9, 0.3
 SDK = str(ROOT / "python-sdk" / "src")
@@ -91,6 +94,7 @@ def line(row: Row, none: float) -> list[str]:
         f"{ms(row, 0.9):.2f}",
         "-" if goal is None else f"{goal:g}",
         over,
+        f"{row['python'] / len(row['nanos']) * 1e3:.2f}",
     ]
 
 
