@@ -108,7 +108,12 @@ def test_the_command_of_windows_is_started_and_printed_in_its_form(
     assert printed.rstrip().endswith('"my app.py"')
     assert command_text(["a b", "c"]) == '"a b" c'
     started: list[list[str]] = []
-    monkeypatch.setattr("subprocess.call", lambda command, env: started.append(command) or 7)
+
+    def call(command: list[str], env: dict[str, str]) -> int:
+        started.append(command)
+        return 7
+
+    monkeypatch.setattr("subprocess.call", call)
     assert main(["submit", "app.py"]) == 7
     assert started[0][0] == str(home.resolve() / "bin" / "spark-submit.cmd")
 
