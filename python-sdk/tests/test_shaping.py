@@ -103,6 +103,11 @@ def test_a_transformer_gets_what_the_last_valid_one_has_returned() -> None:
     assert [each["message"].partition(" (")[0] for each in answer["errors"]] == ["ValueError: c"]
 
 
+def registered(**extensions: Any) -> tuple[Registry, list[int]]:
+    registry = Registry()
+    return registry, [number for name, each in extensions.items() for number in registry.add(each, f"m:{name}")]
+
+
 def test_those_behind_a_namer_or_filter_that_hangs_are_called_without_its_result() -> None:
     release, returned = threading.Event(), threading.Event()
 
@@ -111,17 +116,12 @@ def test_those_behind_a_namer_or_filter_that_hangs_are_called_without_its_result
         returned.set()
         return Dataset("late", dataset.name)
 
-    registry = Registry()
-    numbers = [
-        number
-        for name, each in (
-            ("first", namer(lambda dataset: Dataset("first", dataset.name))),
-            ("hangs", namer(hangs)),
-            ("last", namer(lambda dataset: Dataset(dataset.namespace, "last"))),
-            ("kept", keep_dataset(lambda dataset: dataset != Dataset("first", "last"))),
-        )
-        for number in registry.add(each, f"m:{name}")
-    ]
+    registry, numbers = registered(
+        first=namer(lambda dataset: Dataset("first", dataset.name)),
+        hangs=namer(hangs),
+        last=namer(lambda dataset: Dataset(dataset.namespace, "last")),
+        kept=keep_dataset(lambda dataset: dataset != Dataset("first", "last")),
+    )
     runner = Runner(registry)
     event = {"inputs": [{"namespace": "file", "name": "/a"}]}
     request = {"kind": "review", "event": event, "hooks": numbers, "budgetMillis": 400}
@@ -152,8 +152,7 @@ def test_those_behind_a_transformer_that_hangs_get_the_event_of_before() -> None
 
         return event_transformer(transform)
 
-    registry = Registry()
-    numbers = [number for name in ("first", "hangs", "last") for number in registry.add(tagged(name), f"m:{name}")]
+    registry, numbers = registered(**{name: tagged(name) for name in ("first", "hangs", "last")})
     runner = Runner(registry)
     request = {"kind": "transform", "json": json.dumps(EVENT), "hooks": numbers, "budgetMillis": 400}
     answer = runner.answer(request)

@@ -22,11 +22,7 @@ def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[
     """Return the steps of a review: namers in order, then filters, which receive the new names."""
     event = Event.from_json(request.get("event") or {})
     names = {each: each for each in (*event.inputs, *event.outputs)}
-    jobs = {job: job for job in (Job(each["namespace"], each["name"]) for each in request.get("jobs") or ())}
-    tables = {
-        Dataset(each["namespace"], each["name"]): CatalogTable.from_levels(each["levels"])
-        for each in request.get("tables") or ()
-    }
+    jobs, tables = _jobs(request), _tables(request)
     requested = [number for number in hooks if number in (request.get("hooks") or ())]
     steps = [
         Step(number, hooks[number].extension, "rename", _rename(hooks[number], names, tables), accept=_renamed(names))
@@ -49,6 +45,17 @@ def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[
         if hasattr(hook.instance, "keep_dataset"):
             steps.append(Step(number, hook.extension, "keep_dataset", _keep_dataset(hook, names)))
     return steps
+
+
+def _jobs(request: Mapping[str, Any]) -> dict[Job, Job]:
+    return {job: job for job in (Job(each["namespace"], each["name"]) for each in request.get("jobs") or ())}
+
+
+def _tables(request: Mapping[str, Any]) -> dict[Dataset, CatalogTable]:
+    return {
+        Dataset(each["namespace"], each["name"]): CatalogTable.from_levels(each["levels"])
+        for each in request.get("tables") or ()
+    }
 
 
 def _rename(

@@ -69,16 +69,8 @@ class Runner:
         steps, errors = self._select_steps(steps_of(request, self._registry.hooks, self._live_reader(request)))
         if not steps:
             return assemble(request, (), self.max_bytes, errors)
-        limits = {name: millis / 1000 for name, millis in self.timeouts.items()}
         in_order = request.get("kind") in _IN_ORDER
-        task = Task(
-            steps,
-            on_leave=self._extension_left,
-            on_return=self._extension_returned,
-            lock_of=self._lock_of,
-            limits=limits,
-            in_order=in_order,
-        )
+        task = self._task(steps, in_order=in_order)
         self._start(task)
         self._wait(task, started + budget / 1000, budget / 1000, in_order=in_order)
         progress = task.abandon()
@@ -100,6 +92,16 @@ class Runner:
         """End the thread; a thread that is blocked in an extension ends when the extension returns."""
         if self._worker is not None:
             self._worker.stop()
+
+    def _task(self, steps: Sequence[Step], *, in_order: bool) -> Task:
+        return Task(
+            steps,
+            on_leave=self._extension_left,
+            on_return=self._extension_returned,
+            lock_of=self._lock_of,
+            limits={name: millis / 1000 for name, millis in self.timeouts.items()},
+            in_order=in_order,
+        )
 
     def _live_reader(self, request: Mapping[str, Any]) -> Callable[[int, str], Any] | None:
         live, number = self._live, request.get("id", -1)

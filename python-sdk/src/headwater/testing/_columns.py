@@ -72,15 +72,12 @@ def assert_lineage(
     are compared; those through filters, joins and sorts only for a column that expects one of them.
 
     ``facets`` are expected, too: by ``"run"``, ``"job"`` or a name of a dataset, facets with some of their fields. A
-    facet that is ``None`` must not be there.
-
-    ::
+    facet that is ``None`` must not be there::
 
         assert_lineage("SELECT sum(amount) AS total FROM orders", {"total": "orders.amount"})
         amount = Dataset("file", "/warehouse/orders").column("amount", subtype="AGGREGATION")
-        assert_lineage("SELECT sum(amount) AS total FROM orders", {"total": amount})
-        tier = {"orders": {"acme_tier": {"name": "gold"}}}
-        assert_lineage("SELECT id FROM orders", {"id": "orders.id"}, acme, facets=tier)
+        facets = {"orders": {"acme_tier": {"name": "gold"}}}
+        assert_lineage("SELECT sum(amount) AS total FROM orders", {"total": amount}, acme, facets=facets)
     """
     __tracebackhide__ = True
     event = query if isinstance(query, dict) else lineage(query, *extensions, session=session)

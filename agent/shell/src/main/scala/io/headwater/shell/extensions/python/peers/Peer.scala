@@ -24,9 +24,9 @@ final class Peer(val session: String, val isHost: Boolean, initialHooks: Hooks, 
 
   /** The time in milliseconds since an answer was first late; 0 if none is. */
   def silentMillis: Long = {
-    var longest = events.silentMillis
-    deliveries.forEach { (_, exchange) => longest = math.max(longest, exchange.silentMillis) }
-    longest
+    var millis = events.silentMillis
+    deliveries.forEach { (_, exchange) => millis = math.max(millis, exchange.silentMillis) }
+    millis
   }
 
   /** Whether the process gets no requests for events: it has ended, or it has failed several times in a row, which
