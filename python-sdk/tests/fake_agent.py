@@ -8,6 +8,7 @@ import queue
 import secrets
 import socket
 import threading
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from py4j import protocol
@@ -28,7 +29,7 @@ class FakeAgent:
         self.answers_to: dict[str, Any] = {"emit": {"accepted": True}, "terminated": {"terminated": True}}
         self.lost = threading.Event()
         self.on_flush: Callable[[], None] = lambda: None
-        self._requests: queue.Queue[str] = queue.Queue()
+        self._requests: defaultdict[str, queue.Queue[str]] = defaultdict(queue.Queue)  # by transport; "" for events
         self._answers: dict[int, queue.Queue[dict[str, Any]]] = {}
         self._next = self._sessions = 0
         self._gone: set[str] = set()
@@ -41,11 +42,15 @@ class FakeAgent:
         return int(self._server.getsockname()[1])
 
     def ask(self, request: dict[str, Any], timeout: float = 20) -> dict[str, Any]:
+        return self.send(request).get(timeout=timeout)
+
+    def send(self, request: dict[str, Any], transport: str = "") -> queue.Queue[dict[str, Any]]:
+        """Queue a request, for a transport with the spool or for events, and return where its answer comes."""
         self._next += 1
         number = self._next
         self._answers[number] = queue.Queue()
-        self._requests.put(json.dumps({"kind": "event", "budgetMillis": 5000, **request, "id": number}))
-        return self._answers[number].get(timeout=timeout)
+        self._requests[transport].put(json.dumps({"kind": "event", "budgetMillis": 5000, **request, "id": number}))
+        return self._answers[number]
 
     def close(self) -> None:
         self._server.close()
@@ -90,18 +95,19 @@ class FakeAgent:
             self.hello.put(json.loads(arguments[0]))
             self._sessions += 1
             return json.dumps({"session": f"s-{self._sessions}", **self.hello_answer})
-        if method == "exchange":
-            session, done, answer, _ = arguments
+        if method in {"exchange", "deliver"}:
+            session, *transports, done, answer, _ = arguments
+            requests = self._requests["".join(transports)]
             if done in self._answers:
                 self._answers[done].put(json.loads(answer))
             for _ in range(20):
                 if session in self._gone:
                     return ""
                 with contextlib.suppress(queue.Empty):
-                    request = self._requests.get(timeout=0.01)
+                    request = requests.get(timeout=0.01)
                     if session not in self._gone:
                         return request
-                    self._requests.put(request)
+                    requests.put(request)
             return ""
         if method == "live":
             path = arguments[3]

@@ -15,7 +15,7 @@ from py4j import protocol
 
 from bridge_requests import CHILD, EVENT, NODE
 from headwater import host
-from headwater._bridge import client
+from headwater._bridge import client, exchange
 from headwater._bridge.client import Client
 from headwater._bridge.peer import Peer
 from headwater._bridge.registry import Registry
@@ -102,7 +102,7 @@ def peer() -> Iterator[Peer]:
 @repeatable
 @given(text=distorted() | ODD_TEXT | st.text(st.characters(), max_size=40))
 def test_every_request_has_an_answer_that_the_agent_can_read(peer: Peer, text: str) -> None:
-    number, answer = peer._answer(text)
+    number, answer = exchange._answer(peer.runner, text)
     assert isinstance(json.loads(answer), dict)
     assert -(2**31) <= number < 2**31, "a number of the protocol is a Java int"
     answer.encode()

@@ -196,6 +196,20 @@ def test_the_agent_notices_at_once_that_the_process_is_gone(agent: FakeAgent, st
     assert agent.lost.wait(20)
 
 
+def test_nothing_that_only_other_parts_need_is_imported_before_the_extensions(
+    agent: FakeAgent, start: Callable[..., Any], tmp_path: Path
+) -> None:
+    code = "import json, sys, pathlib; pathlib.Path('before.json').write_text(json.dumps(sorted(sys.modules)))"
+    (tmp_path / "first.py").write_text(code, encoding="utf-8")
+    start("first:x")
+    agent.hello.get(timeout=20)
+    before = set(json.loads((tmp_path / "before.json").read_text(encoding="utf-8")))
+    assert "headwater._bridge.peer" in before
+    others = ("asyncio", "attr", "http", "openlineage", "pyspark", "ssl", "urllib.request")
+    own = (f"headwater.{name}" for name in ("cli", "events", "planning", "queries", "serve", "testing", "viewer"))
+    assert before & {*others, *own} == set()
+
+
 def test_a_wrong_token_or_another_protocol_ends_the_host_with_a_reason(
     agent: FakeAgent, start: Callable[..., Any]
 ) -> None:

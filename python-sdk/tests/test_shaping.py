@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -100,6 +101,65 @@ def test_a_transformer_gets_what_the_last_valid_one_has_returned() -> None:
     runner.close()
     assert json.loads(answer["json"])["job"]["name"] == "abd"
     assert [each["message"].partition(" (")[0] for each in answer["errors"]] == ["ValueError: c"]
+
+
+def registered(**extensions: Any) -> tuple[Registry, list[int]]:
+    registry = Registry()
+    return registry, [number for name, each in extensions.items() for number in registry.add(each, f"m:{name}")]
+
+
+def test_those_behind_a_namer_or_filter_that_hangs_are_called_without_its_result() -> None:
+    release, returned = threading.Event(), threading.Event()
+
+    def hangs(dataset: Dataset) -> Dataset:
+        release.wait(20)
+        returned.set()
+        return Dataset("late", dataset.name)
+
+    registry, numbers = registered(
+        first=namer(lambda dataset: Dataset("first", dataset.name)),
+        hangs=namer(hangs),
+        last=namer(lambda dataset: Dataset(dataset.namespace, "last")),
+        kept=keep_dataset(lambda dataset: dataset != Dataset("first", "last")),
+    )
+    runner = Runner(registry)
+    event = {"inputs": [{"namespace": "file", "name": "/a"}]}
+    request = {"kind": "review", "event": event, "hooks": numbers, "budgetMillis": 400}
+    answer = runner.answer(request)
+    assert answer["names"][-1]["to"] == {"namespace": "first", "name": "last"}
+    assert {"namespace": "first", "name": "last"} in answer["drop"]
+    assert [(each["extension"], each["message"][:19]) for each in answer["errors"]] == [
+        ("m:hangs", "did not answer with")
+    ]
+    assert answer["done"] == [number for number in numbers if number != numbers[1]]
+    again = runner.answer(request)
+    assert "it still runs" in again["errors"][0]["message"]
+    assert again["names"] == answer["names"]
+    release.set()
+    assert returned.wait(20)
+    runner.close()
+
+
+def test_those_behind_a_transformer_that_hangs_get_the_event_of_before() -> None:
+    release = threading.Event()
+
+    def tagged(name: str) -> Any:
+        def transform(event: dict[str, Any]) -> dict[str, Any]:
+            if name == "hangs":
+                release.wait(20)
+            event["job"]["facets"][f"acme_{name}"] = {"name": name}
+            return event
+
+        return event_transformer(transform)
+
+    registry, numbers = registered(**{name: tagged(name) for name in ("first", "hangs", "last")})
+    runner = Runner(registry)
+    request = {"kind": "transform", "json": json.dumps(EVENT), "hooks": numbers, "budgetMillis": 400}
+    answer = runner.answer(request)
+    release.set()
+    runner.close()
+    assert list(json.loads(answer["json"])["job"]["facets"]) == ["acme_first", "acme_last"]
+    assert [each["extension"] for each in answer["errors"]] == ["m:hangs"]
 
 
 def test_the_agent_hears_which_extensions_are_required() -> None:

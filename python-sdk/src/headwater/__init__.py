@@ -6,6 +6,9 @@
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING
+
 from headwater._emitter import (
     emit_dataset_facet,
     emit_job_facet,
@@ -37,7 +40,9 @@ from headwater.errors import (
     UnsupportedSparkError,
     UsageError,
 )
-from headwater.queries import DatasetName, OutputColumn, QueryLineage, SourceColumn, lineage_of, lineage_of_sql
+
+if TYPE_CHECKING:
+    from headwater.queries import DatasetName, OutputColumn, QueryLineage, SourceColumn, lineage_of, lineage_of_sql
 
 __all__ = [
     "BridgeError",
@@ -75,3 +80,10 @@ __all__ = [
     "lineage_of_sql",
     "register",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import `headwater.queries` when one of its names is first used: extensions do not need them."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module("headwater.queries"), name)

@@ -34,7 +34,7 @@ def run_class(
 def java() -> str:
     """Return the path of the Java that Spark runs on; raises :class:`~headwater.SparkError` if there is none."""
     home = os.environ.get("JAVA_HOME")
-    found = str(Path(home) / "bin" / "java") if home else shutil.which("java")
-    if found is None or not Path(found).exists():
+    found = shutil.which("java", path=str(Path(home) / "bin") if home else None)  # java.exe on Windows
+    if found is None:
         raise SparkError("no Java found: set JAVA_HOME to the Java that Spark runs on")
     return found

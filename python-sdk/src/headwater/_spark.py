@@ -9,6 +9,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from headwater._platform import is_windows
 from headwater.errors import SparkNotFoundError, UnsupportedSparkError
 
 __all__ = ["SparkInstall", "find_spark"]
@@ -18,6 +19,7 @@ SCALAS = ("2.12", "2.13")
 _CORE = re.compile(r"spark-core_(\d+\.\d+)-(\d+\.\d+.*)\.jar")
 _SCALA = re.compile(r".*scala-library[-_](?:org\.scala-lang__scala-library__)?(\d+\.\d+)\..*\.jar")
 _RELEASE = re.compile(r"Spark (\d+\.\d+\S*)")
+_PACKAGES = ("lib/python3.*/site-packages/pyspark", "Lib/site-packages/pyspark")
 _PYTHON_VERSION = re.compile(r"""__version__[^=]*=\s*["']([^"']+)["']""")
 
 
@@ -32,7 +34,7 @@ class SparkInstall:
     @property
     def submit(self) -> Path:
         """Path of ``spark-submit`` in this distribution."""
-        return self.home / "bin" / ("spark-submit.cmd" if os.name == "nt" else "spark-submit")
+        return self.home / "bin" / ("spark-submit.cmd" if is_windows() else "spark-submit")
 
 
 def find_spark(home: str | Path | None = None) -> SparkInstall:
@@ -65,8 +67,9 @@ def _home_on_path() -> Path | None:
     if found is None:
         return None
     prefix = Path(found).resolve().parent.parent
-    # The second form is a virtual environment with PySpark.
-    homes = [prefix, *sorted(prefix.glob("lib/python3.*/site-packages/pyspark"))]
+    # The others are virtual environments with PySpark; the last one is that of Windows.
+    packages = (found for form in _PACKAGES for found in sorted(prefix.glob(form)))
+    homes = [prefix, *packages]
     return next((home for home in homes if (home / "jars").is_dir()), None)
 
 

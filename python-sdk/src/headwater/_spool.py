@@ -21,6 +21,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater._platform import try_lock
 from headwater._reading.fields import NO_EVENT, object_at
 from headwater._reading.text import JsonError, parse_json
 from headwater._records import Acknowledgement, Digits, private_file, record, rewritten, scan
@@ -227,14 +228,5 @@ def is_own(directory: Path) -> bool:
 @contextmanager
 def locked(directory: Path) -> Iterator[bool]:
     """Hold the lock of the directory; yield False if the application or another process holds it."""
-    try:
-        import fcntl  # noqa: PLC0415 - POSIX has it, as have all places where drivers run
-    except ImportError as error:
-        raise SpoolError("this system has no POSIX file locks") from error
-    with os.fdopen(os.open(directory / _LOCK, os.O_RDWR), "r+") as file:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield False
-        else:
-            yield True
+    with os.fdopen(os.open(directory / _LOCK, os.O_RDWR), "r+b") as file:
+        yield try_lock(file.fileno())

@@ -7,6 +7,7 @@ goes to the agent's log. The end of standard input means that the JVM has ended.
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import json
 import logging
@@ -37,7 +38,8 @@ def main() -> NoReturn:
     """Load the extensions and answer requests until the JVM ends; return 1 if the agent could not be reached."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(line_buffering=True, errors="backslashreplace")
+            # The agent reads UTF-8, whatever the encoding of this system is.
+            stream.reconfigure(encoding="utf-8", line_buffering=True, errors="backslashreplace")
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     # py4j logs each error with its stack trace before it raises it.
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
@@ -115,6 +117,9 @@ def _serve(instructions: Instructions, registry: Registry) -> None:
             problems.append({"extension": each.name, "message": each.problem})
     peer = Peer(Client(instructions.port, instructions.token), registry, "host")
     peer.hello(problems)
+    # The collector need not visit what was imported; it did so several times for the request of a large plan.
+    gc.collect()
+    gc.freeze()
     try:
         peer.run()
     except BridgeError:
@@ -153,11 +158,10 @@ def _bound_memory(megabytes: int) -> None:
         import resource  # noqa: PLC0415 - Windows has none
     except ImportError:
         return
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     limit = megabytes << 20
-    if 0 < limit < sys.maxsize and (hard == resource.RLIM_INFINITY or limit < hard):
-        # Some systems refuse every limit on memory.
-        with contextlib.suppress(ValueError, OSError):
+    with contextlib.suppress(ValueError, OSError):  # some systems refuse every limit on memory
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if 0 < limit < sys.maxsize and (hard == resource.RLIM_INFINITY or limit < hard):
             resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 

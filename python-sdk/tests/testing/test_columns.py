@@ -1,11 +1,14 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from headwater.extensions import Dataset
 from headwater.testing import assert_lineage
+
+if TYPE_CHECKING:
+    from headwater.testing._facets import ExpectedFacets
 
 
 def source(field: str, kind: str = "DIRECT", name: str = "/warehouse/orders") -> dict[str, Any]:
@@ -65,6 +68,35 @@ def test_a_column_source_is_expected_with_its_type_and_subtype() -> None:
     ]
     with pytest.raises(AssertionError, match=r"\+ orders.id  \(INDIRECT TRANSFORMATION; there"):
         assert_lineage(found, {"total": ["orders.amount", orders.column("x", type="INDIRECT")]})
+
+
+def test_facets_of_run_job_and_datasets_are_expected_with_some_of_their_fields() -> None:
+    found = event(total=[source("amount")])
+    found["run"]["facets"]["acme_cost"] = {"code": "A-17", "_producer": "acme"}
+    found["job"] = {"facets": {}}
+    found["inputs"][0]["inputFacets"] = {"acme_read": {"rows": 3}}
+    columns = {"total": "orders.amount"}
+    for name in ("orders", "shop.sales.orders", "file/warehouse/orders"):
+        right: ExpectedFacets = {
+            "run": {"acme_cost": {"code": "A-17"}},
+            name: {"acme_read": {"rows": 3}, "acme_tier": None},
+        }
+        assert_lineage(found, columns, facets=right)
+    wrong: ExpectedFacets = {
+        "run": {"acme_cost": {"code": "B-2", "team": "sales"}},
+        "job": {"acme_cost": {}},
+        "orders": {"acme_read": None},
+        "people": {"acme_tier": {}},
+    }
+    with pytest.raises(AssertionError) as raised:
+        assert_lineage(found, columns, facets=wrong)
+    assert str(raised.value).splitlines()[1:] == [
+        "  run: acme_cost.code is 'A-17', not 'B-2'",
+        "  run: acme_cost has no field team; it has: code, _producer",
+        "  job: there is no facet acme_cost; it has: none",
+        "  orders: there is a facet acme_read, and none was expected",
+        "  people: the event has no such dataset; it has: /warehouse/orders, /warehouse/totals",
+    ]
 
 
 def test_a_column_that_is_not_expected_fails_unless_partial() -> None:

@@ -10,6 +10,7 @@ import pytest
 from headwater.cli import main
 from headwater.extensions import Context, InputDataset, Node, VisitResult, visitor
 from headwater.testing import conformance
+from type_checkers import pyright_errors
 
 SOURCES = Path(__file__).resolve().parents[2] / "src"
 
@@ -33,6 +34,7 @@ def test_the_tests_of_a_new_package_pass_and_its_types_are_right(tmp_path: Path,
     assert "3 passed" in tested.stdout, tested.stdout + tested.stderr
     typed = python(folder, spark_home, "mypy", "--no-incremental")
     assert typed.stdout == "Success: no issues found in 3 source files\n", typed.stdout
+    assert pyright_errors(sorted((folder / "src").rglob("*.py")), folder) == []
     listed = python(folder, spark_home, "headwater.cli", "extensions", "list", "--extensions", "acme_lineage.lineage:*")
     assert [line.split()[1] for line in listed.stdout.splitlines() if line.startswith("loaded")] == [
         "acme_lineage.lineage:QueryTime",

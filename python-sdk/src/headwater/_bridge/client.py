@@ -51,6 +51,10 @@ class Client:
         """Send an answer and wait for the next request; return ``""`` if there was none in ``wait_millis`` ms."""
         return self._call("exchange", self._session, done, answer, wait_millis)
 
+    def deliver(self, transport: str, done: int, answer: str, wait_millis: int) -> str:
+        """Do the same for the requests to a transport with the spool."""
+        return self._call("deliver", self._session, transport, done, answer, wait_millis)
+
     def live(self, request: int, node: int, path: str) -> Any:  # noqa: ANN401  (the value at a path has no static type)
         """Return the value at a path of a plan node.
 

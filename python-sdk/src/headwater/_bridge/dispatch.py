@@ -44,7 +44,11 @@ def dispatch(
     >>> dispatch(request, dict(enumerate(hooks_of(acme))))["inputs"]
     [{'hook': 0, 'node': 3, 'namespace': 'acme', 'name': 'orders'}]
     """
-    return assemble(request, [run_step(each) for each in steps_of(request, extensions, live)], max_bytes)
+    outcomes = []
+    for step in steps_of(request, extensions, live):
+        outcomes.append(run_step(step))
+        outcomes[-1].accept()
+    return assemble(request, outcomes, max_bytes)
 
 
 def assemble(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import platform
@@ -10,8 +9,9 @@ import threading
 from typing import TYPE_CHECKING, Any, Literal
 
 from headwater._bridge.calls import CallLog
+from headwater._bridge.deliveries import Deliveries
+from headwater._bridge.exchange import answer_requests
 from headwater._bridge.runner import Runner
-from headwater._bridge.step import error_json, text_of
 from headwater._version import __version__
 from headwater.errors import BridgeError
 from headwater.extensions.facets import warm_up
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 __all__ = ["PROTOCOL", "Peer"]
 
 PROTOCOL = 1
-_WAIT_MILLIS = 10_000
-_MAX_NUMBER = 2**31 - 1  # the numbers of requests are ints of Java
 _log = logging.getLogger("headwater")
 
 
 class Peer:
-    """Sends ``hello``, waits in ``exchange`` for a request, calls the registered extensions, and waits again."""
+    """Sends ``hello``, waits in ``exchange`` for a request, calls the registered extensions, and waits again.
+
+    Transports with the spool are called in threads of their own.
+    """
 
     def __init__(self, client: Client, registry: Registry, kind: Literal["host", "attached"]) -> None:
         self.registry = registry
@@ -39,6 +40,7 @@ class Peer:
         self._kind = kind
         self._problems: list[dict[str, str]] = []
         self.runner = Runner(registry, client.live, CallLog.of_environment())
+        self._deliveries = Deliveries(client, registry, self.runner.beside)
         self._closed = False
         self._at_end: Callable[[], None] = _nothing
 
@@ -63,6 +65,7 @@ class Peer:
     def update(self) -> None:
         """Send the current list of hooks to the agent."""
         self.client.update(self._introduction())
+        self._deliveries.serve()
 
     def start(self, at_end: Callable[[], None]) -> None:
         """Answer requests in a daemon thread.
@@ -74,15 +77,17 @@ class Peer:
 
     def run(self) -> None:
         """Answer requests until `close` is called; raise if the agent has ended."""
-        done, answer = -1, ""
-        while not self._closed:
-            text = self.client.exchange(done, answer, _WAIT_MILLIS)
-            done, answer = self._answer(text) if text else (-1, "")
+        self._deliveries.serve()
+        try:
+            answer_requests(self.runner, self.client.exchange, lambda: self._closed)
+        finally:
+            self._deliveries.close()
 
     def close(self) -> None:
         """Disconnect; a request in progress is abandoned."""
         if not self._closed:
             self._closed = True
+            self._deliveries.close()
             self.client.close()
             self.runner.close()
             self._at_end()
@@ -102,16 +107,6 @@ class Peer:
             self._closed = True
             self._at_end()
 
-    def _answer(self, text: str) -> tuple[int, str]:
-        number = -1
-        try:
-            request = json.loads(text)
-            number = _number(request["id"])
-            return number, json.dumps(self.runner.answer(request))
-        except Exception as error:  # noqa: BLE001  (the loop must continue, or every event waits for its timeout)
-            _log.warning("a request of the agent could not be answered: %s", text_of(error))
-            return number, json.dumps({"errors": [error_json("headwater", "request", text_of(error))]})
-
     def _introduction(self) -> dict[str, Any]:
         return {
             "protocol": PROTOCOL,
@@ -127,12 +122,6 @@ class Peer:
 def _timeouts(given: object) -> dict[str, int]:
     if not isinstance(given, dict) or not all(isinstance(each, int) and each > 0 for each in given.values()):
         raise BridgeError(f"hello: the agent's timeouts are {given!r:.80}; they must be milliseconds by extension")
-    return given
-
-
-def _number(given: object) -> int:
-    if not isinstance(given, int) or abs(given) > _MAX_NUMBER:
-        raise BridgeError(f"the number of a request is {given!r:.80}, which is no int of 32 bits")
     return given
 
 

@@ -45,6 +45,11 @@ class Registry:
         with self._lock:
             self.hooks = {number: hook for number, hook in self.hooks.items() if number not in numbers}
 
+    @property
+    def spooled(self) -> frozenset[str]:
+        """The extensions that are transports with the spool."""
+        return frozenset(each.extension for each in self.hooks.values() if each.selector.get("spool"))
+
     def to_json(self) -> list[dict[str, Any]]:
         """Return the hooks in the form of ``hello`` and ``update``."""
         return [hook.to_json(number) for number, hook in self.hooks.items()]

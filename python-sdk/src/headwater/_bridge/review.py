@@ -22,19 +22,17 @@ def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[
     """Return the steps of a review: namers in order, then filters, which receive the new names."""
     event = Event.from_json(request.get("event") or {})
     names = {each: each for each in (*event.inputs, *event.outputs)}
-    jobs = {job: job for job in (Job(each["namespace"], each["name"]) for each in request.get("jobs") or ())}
-    tables = {
-        Dataset(each["namespace"], each["name"]): CatalogTable.from_levels(each["levels"])
-        for each in request.get("tables") or ()
-    }
+    jobs, tables = _jobs(request), _tables(request)
     requested = [number for number in hooks if number in (request.get("hooks") or ())]
     steps = [
-        Step(number, hooks[number].extension, "rename", _rename(hooks[number], names, tables))
+        Step(number, hooks[number].extension, "rename", _rename(hooks[number], names, tables), accept=_renamed(names))
         for number in requested
         if hooks[number].kind == "namer"
     ]
     steps += [
-        Step(number, hooks[number].extension, "rename_job", _rename_job(hooks[number], jobs))
+        Step(
+            number, hooks[number].extension, "rename_job", _rename_job(hooks[number], jobs), accept=_renamed_jobs(jobs)
+        )
         for number in requested
         if hooks[number].kind == "jobNamer"
     ]
@@ -49,6 +47,17 @@ def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[
     return steps
 
 
+def _jobs(request: Mapping[str, Any]) -> dict[Job, Job]:
+    return {job: job for job in (Job(each["namespace"], each["name"]) for each in request.get("jobs") or ())}
+
+
+def _tables(request: Mapping[str, Any]) -> dict[Dataset, CatalogTable]:
+    return {
+        Dataset(each["namespace"], each["name"]): CatalogTable.from_levels(each["levels"])
+        for each in request.get("tables") or ()
+    }
+
+
 def _rename(
     hook: Hook, names: dict[Dataset, Dataset], tables: Mapping[Dataset, CatalogTable]
 ) -> Callable[[], dict[str, Any]]:
@@ -60,10 +69,13 @@ def _rename(
             answer = hook.instance.rename(current, *([tables.get(dataset)] if takes_table else []))
             if answer is not None and identity(answer) != identity(current):
                 renamed[dataset] = Dataset(answer.namespace, answer.name)
-        names.update(renamed)
         return {"names": [{"from": identity(old), "to": identity(new)} for old, new in renamed.items()]}
 
     return run
+
+
+def _renamed(names: dict[Dataset, Dataset]) -> Callable[[dict[str, Any]], None]:
+    return lambda part: names.update({Dataset(**each["from"]): Dataset(**each["to"]) for each in part["names"]})
 
 
 def _rename_job(hook: Hook, jobs: dict[Job, Job]) -> Callable[[], dict[str, Any]]:
@@ -73,10 +85,13 @@ def _rename_job(hook: Hook, jobs: dict[Job, Job]) -> Callable[[], dict[str, Any]
             answer = hook.instance.rename_job(current)
             if answer is not None and (named := _checked_job(answer)) != current:
                 renamed[job] = named
-        jobs.update(renamed)
         return {"jobs": [{"from": _job_json(old), "to": _job_json(new)} for old, new in renamed.items()]}
 
     return run
+
+
+def _renamed_jobs(jobs: dict[Job, Job]) -> Callable[[dict[str, Any]], None]:
+    return lambda part: jobs.update({Job(**each["from"]): Job(**each["to"]) for each in part["jobs"]})
 
 
 def _checked_job(answer: object) -> Job:

@@ -32,9 +32,10 @@ class Runner:
     """Calls extensions in separate threads.
 
     An extension that has taken its share of the time limit, while others wait, goes on in its thread, and another
-    thread calls the others. When the time limit is over, the response contains the results so far and an error for
-    each extension that is still running. Such an extension is not called again before it returns. An extension may have
-    a time-out of its own, in ``timeouts``, in milliseconds.
+    thread calls the others. Namers, filters and transformers are called in order: if one leaves no more than the shares
+    of those behind it, they go on without its result. When the time limit is over, the response contains the results so
+    far and an error for each extension that is still running. Such an extension is not called again before it returns.
+    An extension may have a time-out of its own, in ``timeouts``, in milliseconds.
     """
 
     def __init__(
@@ -52,6 +53,14 @@ class Runner:
         self._worker: Worker | None = None
         self._hanging: dict[str, float] = {}
         self._lock = threading.Lock()
+        self._extension_locks: dict[str, threading.Lock] = {}
+
+    def beside(self) -> Runner:
+        """Return a runner that another thread may use at the same time; an extension is called by one of them only."""
+        other = Runner(self._registry, self._live, self._calls)
+        other.max_bytes, other.timeouts, other.breaker = self.max_bytes, self.timeouts, self.breaker
+        other._extension_locks = self._extension_locks
+        return other
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the response to a request; not thread-safe."""
@@ -60,28 +69,39 @@ class Runner:
         steps, errors = self._select_steps(steps_of(request, self._registry.hooks, self._live_reader(request)))
         if not steps:
             return assemble(request, (), self.max_bytes, errors)
-        limits = {name: millis / 1000 for name, millis in self.timeouts.items()}
-        task = Task(steps, self._extension_left, self._extension_returned, limits)
+        in_order = request.get("kind") in _IN_ORDER
+        task = self._task(steps, in_order=in_order)
         self._start(task)
-        self._wait(task, started + budget / 1000, budget / 1000, in_order=request.get("kind") in _IN_ORDER)
+        self._wait(task, started + budget / 1000, budget / 1000, in_order=in_order)
         progress = task.abandon()
         took = (time.monotonic() - started) * 1000
         errors += self._late_errors(progress, budget)
         outcomes = progress.outcomes
-        late = [*progress.running, *progress.overdue]
+        late = [(each.extension, self._limit(each, took)) for each in progress.running]
+        late += [(each.extension, seconds * 1000) for each, seconds in progress.overdue]
         failed = {each.extension: each.error["message"] for each in outcomes if each.error is not None}
-        failed |= {each.extension: "it did not answer in time" for each in late}
+        failed |= {extension: "it did not answer in time" for extension, _ in late}
         extensions = dict.fromkeys([*(each.extension for each in outcomes), *failed])
         errors += [_breaker_error(each) for each in self.breaker.record_request(extensions, failed)]
         if self._calls is not None:
             self._calls.add(request, outcomes, errors)
-        timings = timings_json(outcomes, [(each.extension, self._limit(each, took)) for each in late])
+        timings = timings_json(outcomes, late)
         return assemble(request, outcomes, self.max_bytes, errors, timings)
 
     def close(self) -> None:
         """End the thread; a thread that is blocked in an extension ends when the extension returns."""
         if self._worker is not None:
             self._worker.stop()
+
+    def _task(self, steps: Sequence[Step], *, in_order: bool) -> Task:
+        return Task(
+            steps,
+            on_leave=self._extension_left,
+            on_return=self._extension_returned,
+            lock_of=self._lock_of,
+            limits={name: millis / 1000 for name, millis in self.timeouts.items()},
+            in_order=in_order,
+        )
 
     def _live_reader(self, request: Mapping[str, Any]) -> Callable[[int, str], Any] | None:
         live, number = self._live, request.get("id", -1)
@@ -110,14 +130,15 @@ class Runner:
 
     def _wait(self, task: Task, deadline: float, budget: float, *, in_order: bool) -> None:
         """Wait for the task until the deadline; give it another thread if a step takes more than its share."""
-        share = budget if in_order else budget / (1 + task.extensions)
+        share = budget / (1 + task.extensions)
         while not task.is_done and (left := deadline - time.monotonic()) > 0:
-            ended = task.wait(min(share, left))
+            behind = task.waiting_extensions
+            ended = task.wait(left - behind * share if in_order else share, deadline)
             overdue = task.leave_overdue()
+            if in_order and behind and not (ended or overdue):
+                overdue = task.leave_running()
             if overdue:
                 self._drop_worker()
-            if overdue and in_order:
-                return
             if (overdue or not ended) and task.can_use_a_thread:
                 self._drop_worker()
                 self._start(task)
@@ -131,7 +152,7 @@ class Runner:
     def _late_errors(self, progress: TaskProgress, budget: float) -> list[dict[str, str]]:
         """Return the errors for the extensions that still run, and for those that were not called because of them."""
         late = [(each, budget) for each in progress.running]
-        late += [(each, self._limit(each, budget)) for each in progress.overdue]
+        late += [(each, seconds * 1000) for each, seconds in progress.overdue]
         if not late:
             return []
         if progress.running:
@@ -143,6 +164,10 @@ class Runner:
         skipped = {each.extension: each for each in reversed(progress.not_started) if each.extension not in names}
         message = f"not asked: {', '.join(names)} took the {max(limit for _, limit in late):.0f} ms that there are"
         return errors + [error_json(each.extension, each.stage, message) for each in skipped.values()]
+
+    def _lock_of(self, extension: str) -> threading.Lock:
+        found = self._extension_locks.get(extension)
+        return found or self._extension_locks.setdefault(extension, threading.Lock())
 
     def _extension_left(self, extension: str, began: float) -> None:
         with self._lock:

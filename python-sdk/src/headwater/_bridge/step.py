@@ -21,13 +21,17 @@ _MAX_ERROR_LENGTH = 500
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call: `run` returns a part of the response as checked JSON. `node` is the index of a visited plan node."""
+    """One call: `run` returns a part of the response as checked JSON. `node` is the index of a visited plan node.
+
+    ``accept`` gets this part before the next step is called, if the next one builds on it.
+    """
 
     number: int
     extension: str
     stage: str
     run: Callable[[], dict[str, Any]]
     node: int | None = None
+    accept: Callable[[dict[str, Any]], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,11 @@ class Outcome:
     def extension(self) -> str:
         """The name of the extension."""
         return self.step.extension
+
+    def accept(self) -> None:
+        """Let the next steps of the request build on this one."""
+        if self.step.accept is not None and self.error is None:
+            self.step.accept(self.part)
 
 
 def run_step(step: Step) -> Outcome:

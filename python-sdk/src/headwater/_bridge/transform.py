@@ -25,22 +25,26 @@ def transform_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> li
     """Return the steps of a transformation: each transformer gets the event as the one before it has left it."""
     requested = [number for number in hooks if number in (request.get("hooks") or ())]
     current = [request.get("json") or "{}"]
+
+    def accept(part: dict[str, Any]) -> None:
+        current[0] = part.get("json", current[0])
+
     return [
-        Step(number, hooks[number].extension, "transform", _transform(hooks[number], current)) for number in requested
+        Step(number, hooks[number].extension, "transform", _transform(hooks[number], current), accept=accept)
+        for number in requested
     ]
 
 
 def _transform(hook: Hook, current: list[str]) -> Callable[[], dict[str, Any]]:
     def run() -> dict[str, Any]:
-        before = json.loads(current[0])
-        event = json.loads(current[0])
+        text = current[0]
+        before, event = json.loads(text), json.loads(text)
         answer = hook.instance.transform(event)
         if answer is None:
             if event != before:
                 raise ExtensionError("transform changed the event and returned None; return the event")
             return {}
-        current[0] = json.dumps(_checked(answer, before), ensure_ascii=False)
-        return {"json": current[0]}
+        return {"json": json.dumps(_checked(answer, before), ensure_ascii=False)}
 
     return run
 

@@ -26,8 +26,8 @@ class TaskProgress:
     outcomes: list[Outcome]
     running: list[Step]
     not_started: list[Step]
-    overdue: list[Step]
-    """The steps that still ran when the time-out of their extension was over."""
+    overdue: list[tuple[Step, float]]
+    """The steps that still ran when the time of their extension was over, and that time in seconds."""
 
 
 _NO_LIMITS: Mapping[str, float] = MappingProxyType({})
@@ -36,53 +36,68 @@ _NO_LIMITS: Mapping[str, float] = MappingProxyType({})
 class Task:
     """The steps of one request. Several threads can run it: the steps of one extension run one after the other.
 
+    If the steps are ``in_order``, each builds on those before it, so that one runs at a time.
+
     A waiting thread can take the outcomes so far and stop waiting; ``on_leave`` is then called with each extension that
-    still runs and when its step began, and ``on_return`` when it returns. ``limits`` are the seconds that all steps of
-    one extension may take.
+    still runs and when its step began, and ``on_return`` when it returns. ``lock_of`` returns the lock that is held
+    while an extension runs. ``limits`` are the seconds that all steps of one extension may take.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (all but one by name)
         self,
         steps: Sequence[Step],
+        *,
         on_leave: Callable[[str, float], None],
         on_return: Callable[[str], None],
+        lock_of: Callable[[str], threading.Lock],
         limits: Mapping[str, float] = _NO_LIMITS,
+        in_order: bool = False,
     ) -> None:
         self._steps = steps
         self._on_leave = on_leave
         self._on_return = on_return
+        self._lock_of = lock_of
         self._limits = limits
+        self._in_order = in_order
         self._waiting = list(range(len(steps)))
         self._running: dict[int, Step] = {}
         self._began: dict[int, float] = {}
         self._deadlines: dict[int, float] = {}  # of running steps whose extension has a limit
-        self._overdue: dict[int, Step] = {}
+        self._used: dict[str, float] = {}  # seconds, of extensions with a limit
+        self._overdue: dict[int, tuple[Step, float]] = {}
         self._outcomes: dict[int, Outcome] = {}
         self._changed = threading.Condition()
+        self._last_end = 0.0  # when a step has last ended
         self._abandoned = False
 
     def run(self) -> bool:
         """Run the steps that no other thread runs; return whether somebody still waits for the task."""
-        while (place := self._claim()) is not None:
-            outcome = run_step(self._steps[place])
-            if not self._finish(place, outcome):
-                return False
+        place = self._claim()
+        while place is not None:
+            step = self._steps[place]
+            with self._lock_of(step.extension):
+                outcome = run_step(step) if self._is_awaited(place) else None
+            with self._changed:
+                if not self._finish(place, outcome):
+                    return False
+                place = self._claim()
         return True
 
-    def wait(self, seconds: float) -> bool:
-        """Wait until a step has ended, or an extension has used all of its time, at most ``seconds``.
+    def wait(self, seconds: float, deadline: float) -> bool:
+        """Wait until all steps have ended, no step has ended for ``seconds``, or an extension has used all of its time.
 
-        Return whether a step has ended.
+        With steps in order, the wait ends with each of them. Return whether one has ended in the last ``seconds``. It
+        ends at ``deadline`` in any case. No thread is woken for each step, which would take more time than most steps.
         """
-        end = time.monotonic() + seconds
+        started = time.monotonic()
         with self._changed:
             ended = len(self._outcomes)
-            while not (is_ended := len(self._outcomes) > ended or self._is_done):
-                left = min((end, *self._deadlines.values())) - time.monotonic()
-                if left <= 0:
-                    break
+            while not self._is_done and not (self._in_order and len(self._outcomes) > ended):
+                end = min(max(started, self._last_end) + seconds, deadline, *self._deadlines.values())
+                if (left := end - time.monotonic()) <= 0:
+                    return False
                 self._changed.wait(left)
-            return is_ended
+            return True
 
     @property
     def extensions(self) -> int:
@@ -97,13 +112,30 @@ class Task:
         with self._changed:
             now = time.monotonic()
             late = [place for place, deadline in self._deadlines.items() if deadline <= now]
-            for place in late:
-                del self._deadlines[place]
-                self._overdue[place] = self._running.pop(place)
-                self._on_leave(self._overdue[place].extension, self._began[place])
-            extensions = {self._steps[place].extension for place in late}
-            self._waiting = [each for each in self._waiting if self._steps[each].extension not in extensions]
-            return [self._overdue[place] for place in late]
+            return self._leave({place: self._limits[self._steps[place].extension] for place in late})
+
+    def leave_running(self) -> list[Step]:
+        """Do the same with what is running, so that the steps behind it can be called."""
+        with self._changed:
+            now = time.monotonic()
+            return self._leave({place: now - self._began[place] for place in self._running})
+
+    def _leave(self, late: Mapping[int, float]) -> list[Step]:
+        for place, seconds in late.items():
+            self._deadlines.pop(place, None)
+            step = self._running.pop(place)
+            self._overdue[place] = (step, seconds)
+            self._on_leave(step.extension, self._began[place])
+        extensions = {self._steps[place].extension for place in late}
+        self._waiting = [each for each in self._waiting if self._steps[each].extension not in extensions]
+        return [self._steps[place] for place in late]
+
+    @property
+    def waiting_extensions(self) -> int:
+        """The number of extensions that have not been called and are not running."""
+        with self._changed:
+            running = {each.extension for each in self._running.values()}
+            return len({self._steps[place].extension for place in self._waiting} - running)
 
     @property
     def is_done(self) -> bool:
@@ -135,6 +167,8 @@ class Task:
         return not self._waiting and not self._running
 
     def _claimable(self) -> int | None:
+        if self._in_order and self._running:
+            return None
         busy = {step.extension for step in self._running.values()}
         return next((place for place in self._waiting if self._steps[place].extension not in busy), None)
 
@@ -146,22 +180,29 @@ class Task:
                 step = self._running[place] = self._steps[place]
                 began = self._began[place] = time.monotonic()
                 if (limit := self._limits.get(step.extension)) is not None:
-                    ended = (each for each in self._outcomes.values() if each.extension == step.extension)
-                    used = sum(each.millis for each in ended) / 1000
-                    self._deadlines[place] = began + limit - used
-                    self._changed.notify_all()  # the waiting thread knows a later end
+                    if step.extension not in self._used:
+                        self._changed.notify_all()  # the waiting thread knows a later end, and no later one after this
+                    self._deadlines[place] = began + limit - self._used.setdefault(step.extension, 0.0)
             return place
 
-    def _finish(self, place: int, outcome: Outcome) -> bool:
+    def _is_awaited(self, place: int) -> bool:
+        return not self._abandoned and place not in self._overdue
+
+    def _finish(self, place: int, outcome: Outcome | None) -> bool:
         with self._changed:
             step = self._steps[place]
             self._running.pop(place, None)
             self._deadlines.pop(place, None)
-            if self._abandoned or place in self._overdue:
+            if outcome is None or not self._is_awaited(place):
                 self._on_return(step.extension)
                 return False
             self._outcomes[place] = outcome
-            self._changed.notify_all()
+            if step.extension in self._used:
+                self._used[step.extension] += outcome.millis / 1000
+            self._last_end = time.monotonic()
+            outcome.accept()
+            if self._in_order or self._is_done:
+                self._changed.notify_all()
             return True
 
 

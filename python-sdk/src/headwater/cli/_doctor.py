@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from headwater._conf import read_properties
 from headwater._java import run_class
+from headwater._reading.remote import local_path
 from headwater._spark import find_spark
 from headwater.errors import UsageError
 
@@ -76,5 +77,5 @@ def _properties(given: Path | None, home: Path) -> Path | None:
 def _jars(conf: Mapping[str, str]) -> list[str]:
     """Return the jars that the driver would have besides Spark's, if they are on this machine."""
     entries = [*conf.get("spark.jars", "").split(","), *conf.get("spark.driver.extraClassPath", "").split(os.pathsep)]
-    paths = [name.strip().removeprefix("file:") for name in entries if name.strip()]
+    paths = [str(local_path(name.strip()) or name.strip()) for name in entries if name.strip()]
     return [path for path in paths if "headwater-agent_" not in path and "openlineage-spark" not in path]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from headwater._cds import reading
 from headwater._conf import LISTENER, extension_conf, lineage_conf
 from headwater._jars import agent_jar
+from headwater._platform import command_text, is_windows
 from headwater._spark import find_spark
 from headwater._submit_args import SubmitArgs
 from headwater.errors import SparkNotFoundError, UsageError
@@ -60,13 +60,13 @@ def run_raw(arguments: list[str]) -> int:
         raise SparkNotFoundError(f"{spark.home} has no {spark.submit.relative_to(spark.home)}")
     command = command_line(own, rest, spark, java_options=_archive_options(own.get("--lineage-cds")))
     if "--lineage-dry-run" in own:
-        print(shlex.join(command))
+        print(command_text(command))
         return 0
     environment = {**os.environ, "SPARK_HOME": str(spark.home)}
     if "SPARK_HOME" not in os.environ:
         environment.setdefault("PYSPARK_PYTHON", sys.executable)
     sys.stdout.flush()
-    if os.name != "nt":
+    if not is_windows():
         os.execve(command[0], command, environment)  # noqa: S606  (a shell would take the signals)
     return subprocess.call(command, env=environment)  # noqa: S603  (Windows can't replace a process)
 

@@ -59,12 +59,14 @@ def of(naming: DatasetNaming) -> Dataset:
 
 
 def path(location: str | PathLike[str]) -> Dataset:
-    """Return the dataset at a path or URL of a file system or object store.
+    r"""Return the dataset at a path or URL of a file system or object store.
 
-    Raises :class:`~headwater.UsageError` for an empty location.
+    An empty location raises :class:`~headwater.UsageError`.
 
     >>> path("/data/orders/"), path("hdfs://nn:8020/data/orders").namespace
     (Dataset(namespace='file', name='/data/orders'), 'hdfs://nn:8020')
+    >>> path("C:\\data\\orders"), path("file:///C:/data/orders").name
+    (Dataset(namespace='file', name='/C:/data/orders'), '/C:/data/orders')
     >>> path("s3a://lake/orders")
     Dataset(namespace='s3://lake', name='orders')
     >>> path("abfss://box@account.dfs.core.windows.net/orders")
@@ -73,6 +75,7 @@ def path(location: str | PathLike[str]) -> Dataset:
     text = str(location)
     if not text:
         raise UsageError("path needs a location, such as 's3://bucket/key', not ''")
+    text = _with_drive(text)
     if not re.match(r"[A-Za-z][A-Za-z0-9+.-]+:", text):
         return Dataset("file", _trimmed(text))
     scheme, authority, location_path = _split_url(text)
@@ -85,6 +88,11 @@ def path(location: str | PathLike[str]) -> Dataset:
     if store is not None:
         return Dataset(f"{store}://{authority}", name.lstrip("/") or "/")
     return Dataset(f"{scheme}://{authority}" if authority else scheme, name)
+
+
+def _with_drive(text: str) -> str:
+    """Return a path with a drive of Windows as it is in Java's URIs; others are unchanged."""
+    return "/" + text.replace("\\", "/") if re.match(r"[A-Za-z]:[\\/]", text) else text
 
 
 def _split_url(url: str) -> tuple[str, str, str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from headwater._text import one_line
 from headwater.extensions.datasets import ColumnSource
 from headwater.testing._dry_run import lineage
+from headwater.testing._facets import ExpectedFacets, compare_facets
+from headwater.testing._names import last_part, names_of
 
 if TYPE_CHECKING:
     from headwater.testing._session import Session
@@ -18,6 +20,7 @@ __all__ = ["Expected", "Source", "assert_lineage", "columns_of", "compare"]
 
 _PLAIN = ("DIRECT", "")
 """The kind of a dependency of which the event does not say how it is made."""
+_NO_FACETS: ExpectedFacets = MappingProxyType({})
 Expected: TypeAlias = Mapping[str, str | ColumnSource | Iterable[str | ColumnSource]]
 
 
@@ -57,6 +60,7 @@ def assert_lineage(
     expected: Expected,
     *extensions: object,
     partial: bool = False,
+    facets: ExpectedFacets = _NO_FACETS,
     session: Session | None = None,
 ) -> None:
     """Fail unless the output columns of a query have exactly the expected sources; the query is not run.
@@ -67,15 +71,17 @@ def assert_lineage(
     are also ``dataset.column``. With ``partial``, columns that are not in ``expected`` are ignored. Direct dependencies
     are compared; those through filters, joins and sorts only for a column that expects one of them.
 
-    ::
+    ``facets`` are expected, too: by ``"run"``, ``"job"`` or a name of a dataset, facets with some of their fields. A
+    facet that is ``None`` must not be there::
 
         assert_lineage("SELECT sum(amount) AS total FROM orders", {"total": "orders.amount"})
         amount = Dataset("file", "/warehouse/orders").column("amount", subtype="AGGREGATION")
-        assert_lineage("SELECT sum(amount) AS total FROM orders", {"total": amount})
+        facets = {"orders": {"acme_tier": {"name": "gold"}}}
+        assert_lineage("SELECT sum(amount) AS total FROM orders", {"total": amount}, acme, facets=facets)
     """
     __tracebackhide__ = True
     event = query if isinstance(query, dict) else lineage(query, *extensions, session=session)
-    problems = compare(event, expected, partial=partial)
+    problems = [*compare(event, expected, partial=partial), *compare_facets(event, facets)]
     if problems:
         raise AssertionError("\n".join(["the lineage differs:", *problems]))
 
@@ -83,7 +89,7 @@ def assert_lineage(
 def columns_of(event: Mapping[str, Any]) -> dict[str, tuple[Source, ...]]:
     """Return the direct and indirect sources of each output column of an event."""
     several = len(event["outputs"]) > 1
-    aliases = {(each["namespace"], each["name"]): _names(each) for each in (*event["inputs"], *event["outputs"])}
+    aliases = {(each["namespace"], each["name"]): names_of(each) for each in (*event["inputs"], *event["outputs"])}
     found: dict[str, tuple[Source, ...]] = {}
     for output in event["outputs"]:
         facets = output.get("facets", {})
@@ -91,7 +97,7 @@ def columns_of(event: Mapping[str, Any]) -> dict[str, tuple[Source, ...]]:
         columns = [each["name"] for each in facets.get("schema", {}).get("fields", ())]
         for column in dict.fromkeys([*columns, *fields]):
             sources = fields.get(column, {}).get("inputFields", ())
-            label = f"{_last(output['name'])}.{column}" if several else column
+            label = f"{last_part(output['name'])}.{column}" if several else column
             found[label] = tuple(_source(each, aliases) for each in sources)
     return found
 
@@ -136,11 +142,11 @@ def _of_source(source: ColumnSource) -> _Wanted:
 
 def _source(given: Mapping[str, Any], aliases: Mapping[tuple[str, str], frozenset[str]]) -> Source:
     key = (given["namespace"], given["name"])
-    names = aliases.get(key) or _names(given)
+    names = aliases.get(key) or names_of(given)
     steps = [(_kind(each), each.get("description") or "") for each in given.get("transformations", ())] or [_PLAIN]
     field = given["field"]
     return Source(
-        text=f"{_last(given['name'])}.{field}",
+        text=f"{last_part(given['name'])}.{field}",
         names=frozenset(f"{name}.{field}" for name in names),
         kinds=tuple(dict.fromkeys(kind for kind, _ in steps)),
         steps=tuple(f"{kind}: {one_line(text)}" if text else kind for kind, text in steps),
@@ -150,13 +156,3 @@ def _source(given: Mapping[str, Any], aliases: Mapping[tuple[str, str], frozense
 def _kind(transformation: Mapping[str, Any]) -> str:
     """Return type and subtype of a transformation, such as ``DIRECT AGGREGATION``."""
     return f"{transformation.get('type', '')} {transformation.get('subtype', '')}".strip()
-
-
-def _names(dataset: Mapping[str, Any]) -> frozenset[str]:
-    names = {dataset["name"], _last(dataset["name"]), f"{dataset['namespace']}/{dataset['name'].lstrip('/')}"}
-    links = dataset.get("facets", {}).get("symlinks", {}).get("identifiers", ())
-    return frozenset(names | {each["name"] for each in links} | {_last(each["name"]) for each in links})
-
-
-def _last(name: str) -> str:
-    return re.split(r"[/.]", name.rstrip("/"))[-1]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from headwater._spark import SparkInstall
 
-__all__ = ["LOGGING", "java_class", "start_jvm"]
+__all__ = ["LOGGING", "is_on_class_path", "java_class", "start_jvm"]
 
 _OFFLINE = "io.headwater.shell.extensions.python.Offline"
 LOGGING = Path(__file__).with_name("log4j2.properties")
@@ -43,8 +43,8 @@ _OPENED = (
 """The packages that Spark's own launcher opens."""
 
 
-def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
-    """Start the JVM with Spark's jars and the agent's; use a running JVM if it has both."""
+def start_jvm(spark_home: str | Path | None, options: tuple[str, ...], jars: tuple[Path, ...] = ()) -> None:
+    """Start the JVM with Spark's jars, the agent's and ``jars``; use a running JVM if it has those of both."""
     jpype = _jpype()
     if jpype.isJVMStarted():
         _check_running()
@@ -52,7 +52,7 @@ def start_jvm(spark_home: str | Path | None, options: tuple[str, ...]) -> None:
     spark = find_spark(spark_home)
     _leave_signals_to_java()
     with _worker_environment(spark.home):
-        _start(jpype, spark, options)
+        _start(jpype, spark, options, jars)
         # Java reads the environment only once, when it is first needed.
         jpype.java.lang.System.getenv("SPARK_HOME")
 
@@ -70,8 +70,13 @@ def _worker_environment(home: Path) -> Iterator[None]:
         os.environ.update(before)
 
 
-def _start(jpype: Any, spark: SparkInstall, options: tuple[str, ...]) -> None:  # noqa: ANN401  (JPype's own types)
-    jars = [str(agent_jar(spark)), *sorted(map(str, (spark.home / "jars").glob("*.jar")))]
+def _start(
+    jpype: Any,  # noqa: ANN401  (JPype's own types)
+    spark: SparkInstall,
+    options: tuple[str, ...],
+    jars: tuple[Path, ...],
+) -> None:
+    class_path = [agent_jar(spark), *sorted((spark.home / "jars").glob("*.jar")), *jars]
     opens = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
     try:
         jpype.startJVM(
@@ -81,7 +86,7 @@ def _start(jpype: Any, spark: SparkInstall, options: tuple[str, ...]) -> None:  
             "-Djdk.reflect.useDirectMethodHandle=false",
             f"-Dlog4j2.configurationFile={LOGGING.as_uri()}",
             *options,
-            classpath=jars,
+            classpath=[str(jar) for jar in class_path],
         )
     except jpype.JVMNotFoundException as error:
         raise KitError(
@@ -102,6 +107,11 @@ def _leave_signals_to_java() -> None:
     call is reported in Java's own error file.
     """
     faulthandler.disable()
+
+
+def is_on_class_path(jar: Path) -> bool:
+    """Return whether the running JVM was started with this jar."""
+    return str(jar) in str(java_class("java.lang.System").getProperty("java.class.path")).split(os.pathsep)
 
 
 def java_class(name: str) -> Any:  # noqa: ANN401  (JPype's own types)

@@ -8,15 +8,15 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._sql_text import statements_of_file
 from headwater.errors import KitError
-from headwater.testing._jvm import java_class, start_jvm
+from headwater.testing._jvm import is_on_class_path, java_class, start_jvm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
 
 __all__ = ["Session", "current_session", "open_session", "session_of", "use"]
 
@@ -52,8 +52,12 @@ class Session:
             self.sql(statement)
 
     def add_jar(self, path: str | Path) -> None:
-        """Add a jar, for example a data source, to the session's class path."""
-        self.sql(f"ADD JAR '{path}'")
+        """Add a jar, for example a data source, to the session's class path.
+
+        Spark loads its classes twice, for the session and for the executor, so that they share no static state. Jars of
+        `open_session` are loaded once.
+        """
+        self.sql(f"ADD JAR '{Path(path).absolute().as_uri()}'")  # a backslash in SQL text is an escape
 
     def query_of(self, frame: Any) -> Any:  # noqa: ANN401  (a DataFrame of PySpark's, or Java's)
         """Return the ``QueryExecution`` of a DataFrame of this session."""
@@ -93,17 +97,20 @@ def open_session(
     """Start Spark inside this process, or return the session that runs here.
 
     It becomes the current session. The warehouse is a temporary folder, the catalog is in memory, there is no UI, and a
-    shuffle has one partition. A process has one JVM: its options and its Spark are those of the first call. This needs
-    ``headwater[testing]`` and a Java that Spark supports; a PySpark session in the same process is allowed. Raises
-    :class:`~headwater.KitError` if the JVM cannot be started.
+    shuffle has one partition. A process has one JVM: its options, its Spark and its class path with ``jars`` are those
+    of the first call; jars of a later call are added to the session. This needs ``headwater[testing]`` and a Java that
+    Spark supports; a PySpark session in the same process is allowed. Raises :class:`~headwater.KitError` if the JVM
+    cannot be started.
     """
     global _current, _inside  # noqa: PLW0603  (a process has one JVM, and so one session)
+    paths = [_existing(jar) for jar in jars]
     if _inside is None:
-        start_jvm(spark_home, tuple(jvm_options))
+        start_jvm(spark_home, tuple(jvm_options), tuple(paths))
         _inside = Session(_started(dict(conf or {})), java_class)
     _current = _inside
-    for jar in jars:
-        _inside.add_jar(jar)
+    for path in paths:
+        if not is_on_class_path(path):
+            _inside.add_jar(path)
     return _inside
 
 
@@ -139,6 +146,13 @@ def session_of(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a depend
 def current_session() -> Session:
     """Return the current session; start one inside this process if there is none."""
     return _current or open_session()
+
+
+def _existing(jar: str | Path) -> Path:
+    path = Path(jar).absolute()
+    if not path.is_file():
+        raise KitError(f"the jar {path} does not exist; build it before the session starts")
+    return path
 
 
 def _started(conf: dict[str, str]) -> Any:  # noqa: ANN401  (a Java object)

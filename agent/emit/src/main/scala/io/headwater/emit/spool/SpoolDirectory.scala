@@ -95,6 +95,9 @@ private[spool] final class SpoolDirectory(
       segments.filter(_.isGone).toVector.foreach(drop)
       if (!endsMissing) Try(if (isEmpty) deleteAll() else PrivateFile.ensure(path.resolve(ended)))
       lock.release()
+      // Windows keeps the entry of the lock file until it is closed, and with it the directory
+      if (!endsMissing && isEmpty) Try(Files.deleteIfExists(path))
+      ()
     }
   }
 

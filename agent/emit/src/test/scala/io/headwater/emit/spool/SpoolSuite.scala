@@ -1,9 +1,11 @@
 package io.headwater.emit.spool
 
 import java.io.IOException
+import java.net.URI
 import java.nio.file.attribute.PosixFilePermissions
-import java.nio.file.{Files, Path}
+import java.nio.file.{FileSystems, Files, Path}
 import java.time.{Duration, Instant}
+import java.util.Collections
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -229,6 +231,18 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
         PosixFilePermissions.toString(Files.getPosixFilePermissions(d.path.resolve(file))) == "rw-------",
         file
       )
+  }
+
+  test("a file system without permissions and owners has none but the current user") {
+    val address = URI.create(s"jar:${folder().resolve("spool.zip").toUri}")
+    val archive = FileSystems.newFileSystem(address, Collections.singletonMap("create", "true"))
+    try {
+      val directory = Files.createDirectory(archive.getPath("/spool"))
+      assert(PrivateFile.rights(directory, "rwx------").isEmpty)
+      PrivateFile.ensure(directory.resolve("lock"))
+      PrivateFile.ensure(directory.resolve("lock"))
+      assert(Files.exists(directory.resolve("lock")) && PrivateFile.isOf("anybody", directory))
+    } finally archive.close()
   }
 
   /** The spool of two dead applications with three events each, `old` and `young`; `old` is so much older. */

@@ -58,7 +58,7 @@ object PythonConfig extends ConfigSection {
   val interpreter = text(
     "python.exec",
     "Python interpreter of the extension host. Default: PySpark's interpreter (spark.pyspark.driver.python and so " +
-      "on), else python3."
+      "on), else python3, on Windows python."
   )
   val timeout =
     millis(

@@ -31,7 +31,8 @@ import io.headwater.shell.json.Json
 import io.headwater.shell.meters.ExtensionTimings
 
 /** The extensions in Python processes. Each event takes one round trip to each process. A failure is an error in the
-  * response; it is never thrown. Used on the worker thread only, except `call` and `transport`.
+  * response; it is never thrown. Used on the worker thread only, except `call`, `deliver`
+  * and `transport`.
   *
   * @param onClose
   *   removes the application from [[AttachedSessions]]
@@ -114,21 +115,34 @@ final class PythonExtensions(
       extensions: Vector[String]
   ): Either[Vector[ExtensionError], JsonNode] =
     if (peer.isSuspended) Left(Vector.empty)
-    else
-      send(peer, body, live) match {
-        case Right(answer) =>
-          ResponseReader.timings(answer).foreach(t =>
-            timings.add(t.extension, t.calls, t.errors, t.millis, t.maxMillis)
-          )
-          Right(answer)
-        case Left(reason) =>
-          extensions.foreach(timings.add(_, 1, 1, 0, 0)) // which of them has taken the time is not known
-          Left(extensions.map(ExtensionError(_, Json.text(body, "kind"), reason)))
-      }
+    else timed(Json.text(body, "kind"), extensions, peer.call(body, live, _))
 
-  private def send(peer: Peer, body: ObjectNode, live: LiveNodes): Either[String, JsonNode] =
-    if (remainingMillis <= 0) Left("not called: the application ends, and no time is left")
-    else peer.call(body, live, math.min(config.timeout.toMillis, remainingMillis))
+  /** Sends a request to a transport with the spool. It does not wait for the requests for events, nor they for it. The
+    * result is as in `call`.
+    */
+  def deliver(peer: Peer, body: ObjectNode, transport: String): Either[Vector[ExtensionError], JsonNode] =
+    if (peer.isSuspended(transport)) Left(Vector.empty)
+    else timed(Json.text(body, "kind"), Vector(transport), peer.deliver(transport, body, _))
+
+  private def timed(
+      kind: String,
+      extensions: Vector[String],
+      call: Long => Either[String, JsonNode]
+  ): Either[Vector[ExtensionError], JsonNode] = {
+    val left = remainingMillis
+    val answer =
+      if (left <= 0) Left("not called: the application ends, and no time is left")
+      else call(math.min(config.timeout.toMillis, left))
+    answer match {
+      case Right(json) =>
+        ResponseReader.timings(json).foreach(t =>
+          timings.add(t.extension, t.calls, t.errors, t.millis, t.maxMillis)
+        )
+      case Left(_) =>
+        extensions.foreach(timings.add(_, 1, 1, 0, 0)) // which of them has taken the time is not known
+    }
+    answer.left.map(reason => extensions.map(ExtensionError(_, kind, reason)))
+  }
 
   /** Limits the time of all remaining calls together; used when the application ends. */
   def limitTo(millis: Long): Unit = deadline = Some(System.nanoTime + millis * 1000000)

@@ -6,7 +6,7 @@ import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
 import io.headwater.model.ExtensionError
 import io.headwater.shell.extensions.ResponseReader
-import io.headwater.shell.extensions.python.peers.{LiveNodes, Peer}
+import io.headwater.shell.extensions.python.peers.Peer
 import io.headwater.shell.extensions.snapshot.Hook
 import io.headwater.shell.json.Json
 
@@ -32,7 +32,7 @@ private[python] final class SpooledPythonTransport(name: String, extensions: Pyt
   override def sendAll(events: Vector[SerializedEvent]): Unit = {
     val (peer, to) = hook.getOrElse(fail("its process is not connected", Retryability.Unavailable()))
     val body = PythonTransports.request(events, Vector(to.id))
-    extensions.call(peer, body, LiveNodes.none, Vector(name)) match {
+    extensions.deliver(peer, body, name) match {
       case Left(errors) if errors.isEmpty => fail("its process does not answer", Retryability.Unavailable())
       case Left(errors) => fail(errors.map(_.message).mkString("; "), Retryability.Retry(timedOut = true))
       case Right(answer) if sent(answer, to) => ()

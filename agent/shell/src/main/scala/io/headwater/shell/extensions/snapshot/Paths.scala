@@ -6,7 +6,8 @@ import org.apache.spark.sql.sources.BaseRelation
 
 /** Resolves a dotted path from a plan node, for example `relation.location.rootPaths.0`. A step is a constructor
   * argument of a case class, a key of a map, an index in a list, or one of the methods of Spark's interfaces in
-  * `property`, or a method that the configuration allows. A path can call no other method.
+  * `property`, or a method that the configuration allows. A path can call no other method. A key that contains dots is
+  * written in backticks: `` table.properties.`acme.endpoint` ``.
   */
 final class Paths(getters: Getters) {
   import Paths._
@@ -22,15 +23,21 @@ final class Paths(getters: Getters) {
     found.orElse(element(value, step)).orElse(argument(value, step)).map(Right(_))
       .orElse(getters.value(value, step)).getOrElse(Left {
         val options = names(value)
-        val has = if (options.isEmpty) "" else options.mkString("; it has ", ", ", "")
-        s"'$step' is no argument of ${className(value)}$has"
+        val more = if (options.size > maxNames) ", …" else ""
+        val has = if (options.isEmpty) "" else options.take(maxNames).mkString("; it has ", ", ", more)
+        val what = if (isMap(value)) "key of the map" else s"argument of ${className(value)}"
+        s"'$step' is no $what$has"
       })
   }
 }
 
 private object Paths {
 
-  def steps(path: String): Vector[String] = path.split('.').toVector.filter(_.nonEmpty)
+  val maxNames = 20
+  private val step = "`([^`]*)`?|[^.`]+".r
+
+  def steps(path: String): Vector[String] =
+    step.findAllMatchIn(path).map(m => Option(m.group(1)).getOrElse(m.matched)).filter(_.nonEmpty).toVector
 
   def unwrap(value: Any): Any = value match {
     case Some(inner) => unwrap(inner)
@@ -71,11 +78,24 @@ private object Paths {
     case _ => None
   }
 
+  def isMap(value: Any): Boolean = value match {
+    case _: scala.collection.Map[_, _] | _: java.util.Map[_, _] => true
+    case _ => false
+  }
+
+  /** The steps that can follow: one more than [[maxNames]] shows that there are others. */
   def names(value: Any): Vector[String] = value match {
+    case m: scala.collection.Map[_, _] => quoted(m.keysIterator.take(maxNames + 1))
+    case m: java.util.Map[_, _] =>
+      val keys = m.keySet.iterator
+      quoted(Iterator.continually(keys).takeWhile(_.hasNext).map(_.next()).take(maxNames + 1))
     case _: scala.collection.Iterable[_] => Vector.empty
     case p: Product => ProductNames.of(p)
     case _ => Vector.empty
   }
+
+  private def quoted(keys: Iterator[Any]): Vector[String] =
+    keys.collect { case key: String => if (key.contains('.')) s"`$key`" else key }.toVector
 
   def className(value: Any): String = value match {
     case r: AnyRef => r.getClass.getName

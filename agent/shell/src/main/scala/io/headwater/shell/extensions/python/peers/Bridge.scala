@@ -93,6 +93,12 @@ final class Bridge(config: PythonConfig, application: Application, flush: Long =
     case ("exchange", List(session: String, done: Number, answer: String, wait: Number)) =>
       currentSession.set(session)
       peer(session).map(_.exchange(done.longValue, answer, wait.longValue))
+    case ("deliver", List(session: String, transport: String, done: Number, answer: String, wait: Number)) =>
+      peer(session).flatMap { p =>
+        if (p.hooks.transports.exists(t => t.spooled && t.extension == transport))
+          Right(p.exchange(transport, done.longValue, answer, wait.longValue))
+        else Left(s"'$transport' is no transport with the spool")
+      }
     case ("flush", List(wait: Number)) =>
       flush(wait.longValue)
       Right("{}")

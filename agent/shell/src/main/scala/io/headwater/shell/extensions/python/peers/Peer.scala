@@ -1,138 +1,76 @@
 package io.headwater.shell.extensions.python.peers
 
-import java.time.Duration
-import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, AtomicReference}
-import java.util.concurrent.{
-  CancellationException,
-  CompletableFuture,
-  ExecutionException,
-  LinkedBlockingQueue,
-  TimeUnit,
-  TimeoutException
-}
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicReference
+import java.util.function.{Function => JFunction}
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
-import io.headwater.emit.json.ExactJson
 import io.headwater.shell.extensions.snapshot.Hooks
-import io.headwater.shell.json.Json
 
-/** One Python process. It waits for requests in `exchange`. The caller waits on a future with a deadline, never on a
-  * socket. A request waits in a queue until the process takes it or its deadline is over.
+/** One Python process. It answers the requests for events one after the other. Each transport with the spool has an
+  * exchange of its own, so that a slow one delays nothing else.
   */
 final class Peer(val session: String, val isHost: Boolean, initialHooks: Hooks, maxAnswer: Int) {
-  private final class Pending(val id: Long, body: ObjectNode, val live: LiveNodes, millis: Long) {
-    val answer = new CompletableFuture[JsonNode]
-    private val deadline = System.nanoTime + millis * 1000000
-
-    /** The request, with the time that is left when the process takes it. */
-    def text(): String = {
-      val left = math.max(1L, (deadline - System.nanoTime) / 1000000)
-      ExactJson.write(body.put("budgetMillis", left * 4 / 5))
-    }
-  }
-
-  private val queue = new LinkedBlockingQueue[Pending]
-  private val current = new AtomicReference[Option[Pending]](None) // the request that the process works on
-  private val ids = new AtomicLong
+  private val events = new Exchange(maxAnswer)
+  private val deliveries = new ConcurrentHashMap[String, Exchange] // by extension
+  private val newExchange: JFunction[String, Exchange] = _ => new Exchange(maxAnswer)
   private val currentHooks = new AtomicReference(initialHooks)
-  private val failures = new AtomicInteger // in a row
   @volatile private var endReason: Option[String] = None // set once
-  @volatile private var suspendedUntil = 0L
-  @volatile private var silentSince = 0L // when an answer was first late; 0 if none is
 
   def hooks: Hooks = currentHooks.get
   def update(hooks: Hooks): Unit = currentHooks.set(hooks)
-  def isDisconnected: Boolean = endReason.isDefined
 
-  /** The time in milliseconds since an answer was first late; 0 if the process has called since. */
-  def silentMillis: Long = if (silentSince == 0) 0 else (System.nanoTime - silentSince) / 1000000
+  /** The time in milliseconds since an answer was first late; 0 if none is. */
+  def silentMillis: Long = {
+    var millis = events.silentMillis
+    deliveries.forEach { (_, exchange) => millis = math.max(millis, exchange.silentMillis) }
+    millis
+  }
 
-  /** Whether the process gets no requests: it has ended, or it has failed several times in a row, which suspends it
-    * for some seconds.
+  /** Whether the process gets no requests for events: it has ended, or it has failed several times in a row, which
+    * suspends it for some seconds.
     */
-  def isSuspended: Boolean =
-    endReason.isDefined || (failures.get >= Peer.maxFailures && System.nanoTime < suspendedUntil)
+  def isSuspended: Boolean = events.isSuspended
 
-  /** Sends a request and waits for the answer.
+  /** Whether this transport gets no requests, for the same reasons. */
+  def isSuspended(transport: String): Boolean = delivery(transport).isSuspended
+
+  /** Sends a request for an event and waits for the answer.
     *
     * @return
     *   the answer, or the reason why there is none
     */
-  def call(body: ObjectNode, live: LiveNodes, millis: Long): Either[String, JsonNode] = endReason match {
-    case Some(reason) => Left(reason)
-    case None =>
-      val id = ids.incrementAndGet()
-      body.put("id", id).put("budgetMillis", millis * 4 / 5)
-      val pending = new Pending(id, body, live, millis)
-      queue.put(pending)
-      if (isDisconnected) pending.answer.cancel(false)
-      val answer = await(pending, millis)
-      queue.remove(pending)
-      current.compareAndSet(Some(pending), None)
-      pending.live.close()
-      countFailures(answer)
-      answer
-  }
+  def call(body: ObjectNode, live: LiveNodes, millis: Long): Either[String, JsonNode] =
+    events.call(body, live, millis)
 
-  private def await(pending: Pending, millis: Long): Either[String, JsonNode] =
-    try Right(pending.answer.get(millis, TimeUnit.MILLISECONDS))
-    catch {
-      case _: TimeoutException =>
-        if (silentSince == 0) silentSince = System.nanoTime
-        Left(s"no answer within $millis ms")
-      case e: ExecutionException => Left(Option(e.getCause).fold("failed")(_.getMessage))
-      case _: CancellationException => Left(endReason.getOrElse("cancelled"))
-    }
+  /** Sends a request to a transport with the spool. The result is as in `call`. */
+  def deliver(transport: String, body: ObjectNode, millis: Long): Either[String, JsonNode] =
+    delivery(transport).call(body, LiveNodes.none, millis)
 
-  private def countFailures(answer: Either[String, JsonNode]): Unit =
-    if (answer.isRight) failures.set(0)
-    else if (failures.incrementAndGet() >= Peer.maxFailures)
-      suspendedUntil = System.nanoTime + Peer.suspension.toNanos
+  /** Called by the process: returns the answer to the request `done`, and waits for the next request for an event. */
+  def exchange(done: Long, answer: String, waitMillis: Long): String =
+    events.exchange(done, answer, waitMillis)
 
-  /** Called by the process: returns the answer to the request `done`, and waits for the next request.
-    *
-    * @return
-    *   the next request, or an empty string after `waitMillis`
-    */
-  def exchange(done: Long, answer: String, waitMillis: Long): String = {
-    silentSince = 0
-    if (done >= 0) current.getAndSet(None).filter(_.id == done).foreach(complete(_, answer))
-    val next =
-      Option(queue.poll(math.max(0L, math.min(waitMillis, Peer.maxWaitMillis)), TimeUnit.MILLISECONDS))
-    next.filterNot(_.answer.isDone).fold("") { pending =>
-      current.set(Some(pending))
-      pending.text()
-    }
-  }
-
-  private def complete(pending: Pending, answer: String): Unit =
-    if (answer.length > maxAnswer)
-      pending.answer.completeExceptionally(new IllegalArgumentException(
-        s"the answer has ${answer.length} characters; the limit is $maxAnswer"
-      ))
-    else
-      Json.parse(answer) match {
-        case Right(json) => pending.answer.complete(json)
-        case Left(reason) =>
-          pending.answer.completeExceptionally(new IllegalArgumentException(s"the answer is $reason"))
-      }
+  /** The same for the requests to a transport with the spool. */
+  def exchange(transport: String, done: Long, answer: String, waitMillis: Long): String =
+    delivery(transport).exchange(done, answer, waitMillis)
 
   /** Called by the process: the value at a path of a node of the request that it works on. */
   def live(request: Long, node: Int, path: String): Either[String, JsonNode] =
-    current.get.filter(_.id == request).toRight("the event is over").flatMap(_.live(node, path))
+    events.live(request, node, path)
 
   /** The process has ended or has left: cancels all its requests. */
   def disconnect(reason: String): Unit = {
     endReason = Some(reason)
-    current.get.foreach(_.answer.cancel(false))
-    queue.forEach { p => p.answer.cancel(false); () }
+    events.disconnect(reason)
+    deliveries.forEach((_, exchange) => exchange.disconnect(reason))
   }
-}
 
-object Peer {
-  private val maxFailures = 3
-  private val suspension = Duration.ofSeconds(5)
-  private val maxWaitMillis = 60000L
+  private def delivery(transport: String): Exchange = {
+    val exchange = deliveries.computeIfAbsent(transport, newExchange)
+    endReason.foreach(exchange.disconnect)
+    exchange
+  }
 }

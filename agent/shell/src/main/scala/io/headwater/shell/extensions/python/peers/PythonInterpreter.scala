@@ -1,6 +1,9 @@
 package io.headwater.shell.extensions.python.peers
 
 import java.io.File
+import java.net.URI
+
+import scala.util.Try
 
 import org.apache.spark.SparkConf
 
@@ -14,28 +17,39 @@ object PythonInterpreter {
     new PythonHost(
       config,
       interpreter(config, conf.getOption, sys.env.get),
-      pythonPath(conf),
+      pythonPath(conf.get("spark.submit.pyFiles", "")),
       bridge,
       redactor
     )
 
-  /** The agent's own setting first, then in the order of PySpark for the interpreter of a driver. */
+  /** The agent's own setting first, then in the order of PySpark for the interpreter of a driver. On Windows, Python's
+    * installer makes no `python3`.
+    */
   def interpreter(
       config: PythonConfig,
       conf: String => Option[String],
-      env: String => Option[String]
+      env: String => Option[String],
+      system: String = System.getProperty("os.name", "")
   ): String =
     config.interpreter
       .orElse(conf("spark.pyspark.driver.python"))
       .orElse(conf("spark.pyspark.python"))
       .orElse(env("PYSPARK_DRIVER_PYTHON"))
       .orElse(env("PYSPARK_PYTHON"))
-      .getOrElse("python3")
+      .getOrElse(if (system.startsWith("Windows")) "python" else "python3")
 
   /** The existing files of `--py-files`: a folder or an archive itself, for a module its folder. */
-  private def pythonPath(conf: SparkConf): Vector[String] =
+  private[peers] def pythonPath(files: String): Vector[String] =
     for {
-      file <- conf.get("spark.submit.pyFiles", "").split(',').toVector.map(_.trim.stripPrefix("file:"))
-      if file.nonEmpty && new File(file).exists
-    } yield if (file.endsWith(".py")) new File(file).getParent else file
+      name <- files.split(',').toVector.map(_.trim)
+      if name.nonEmpty
+      file = fileOf(name)
+      if file.exists
+    } yield if (file.getName.endsWith(".py")) file.getParent else file.getPath
+
+  /** The file of a path or of a `file:` URI, whose path is `/C:/…` on Windows. */
+  private def fileOf(name: String): File =
+    if (name.startsWith("file:"))
+      new File(Try(new URI(name).getPath).toOption.filter(_ != null).getOrElse(name.stripPrefix("file:")))
+    else new File(name)
 }

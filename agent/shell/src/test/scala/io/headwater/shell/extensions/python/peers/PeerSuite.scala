@@ -59,6 +59,31 @@ class PeerSuite extends AnyFunSuite {
     assert(q.call(Json.obj(), LiveNodes.none, 5000) == Left("the answer is not a JSON object"))
   }
 
+  test("a transport with the spool that does not answer delays and suspends no request for an event") {
+    val p = peer()
+    val slow = new Thread(() => { p.exchange("acme:bus", -1, "", 5000); () })
+    slow.start()
+    for (_ <- 1 to 3) assert(p.deliver("acme:bus", Json.obj(), 20) == Left("no answer within 20 ms"))
+    slow.join()
+    assert(p.isSuspended("acme:bus"))
+    assert(!p.isSuspended)
+    assert(!p.isSuspended("acme:other"))
+    answering(p)(_ => "{}")
+    assert(p.call(Json.obj(), LiveNodes.none, 5000).isRight)
+  }
+
+  test("a transport with the spool gets no request for an event, and its answer none") {
+    val p = peer()
+    val event = new Thread(() => { p.call(Json.obj().put("kind", "event"), LiveNodes.none, 5000); () })
+    event.start()
+    assert(p.exchange("acme:bus", -1, "", 50) == "")
+    answering(p)(_ => "{}")
+    event.join()
+    p.disconnect("the process has left")
+    assert(p.deliver("acme:bus", Json.obj(), 5000) == Left("the process has left"))
+    assert(p.isSuspended("acme:later"))
+  }
+
   test("when a process disconnects, its current request ends at once") {
     val p = peer()
     val thread = new Thread(() => { Thread.sleep(50); p.disconnect("the process has ended") })
@@ -75,7 +100,7 @@ class PeerSuite extends AnyFunSuite {
     val nodes = new WeakReference(PeerSuite.nodes())
     p.call(Json.obj(), new LiveNodes(nodes.get(), NodeValues.plain), 5000)
     val collected = Iterator.continually { System.gc(); nodes.get() == null }.take(50).contains(true)
-    assert(collected && !p.isDisconnected)
+    assert(collected && !p.isSuspended)
   }
 
   test("an answer to another request than the current one is ignored") {

@@ -1,0 +1,54 @@
+package io.headwater.shell.extensions.snapshot
+
+import java.util.Collections
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.redaction.Redactor
+
+class PathsSuite extends AnyFunSuite {
+  import PathsSuite._
+
+  private def value(path: String, node: Node = Node(Map.empty)): Either[String, String] =
+    new NodeValues(Redactor.default, _ => None).at(node, path).map(_.asText)
+
+  test("a path goes through arguments, keys and indexes") {
+    assert(Paths.steps("relation.rootPaths.0") == Vector("relation", "rootPaths", "0"))
+    assert(value("options.team", Node(Map("team" -> "sales"))) == Right("sales"))
+    assert(value("names.1", Node(Map.empty, names = List("a", "b"))) == Right("b"))
+  }
+
+  test("a key with dots is written in backticks") {
+    val node = Node(Map("acme.endpoint" -> "https://acme", "acme" -> "no"))
+    assert(Paths.steps("options.`acme.endpoint`.x") == Vector("options", "acme.endpoint", "x"))
+    assert(value("options.`acme.endpoint`", node) == Right("https://acme"))
+    assert(value("`options`.acme", node) == Right("no"))
+    assert(value("options.`acme.endpoint", node) == Right("https://acme"))
+  }
+
+  test("a key in backticks shows that its value is a secret") {
+    val node = Node(Map("acme.password" -> "hunter2"))
+    assert(value("options.`acme.password`", node) == Right(Redactor.replacement))
+  }
+
+  test("a missing key is reported with those that there are") {
+    val node = Node(Map("team" -> "sales", "acme.endpoint" -> "https://acme"))
+    assert(value("options.tier", node) == Left("'tier' is no key of the map; it has team, `acme.endpoint`"))
+    assert(value("properties.x", node) == Left("'x' is no key of the map; it has a"))
+    val many = Node((1 to 30).map(i => s"k$i" -> "").toMap)
+    assert(value("options.tier", many).left.exists(m => m.endsWith(", …") && m.split(", ").length == 21))
+  }
+
+  test("a missing argument is reported with those that there are") {
+    assert(value("relation") ==
+      Left(s"'relation' is no argument of ${classOf[Node].getName}; it has options, properties, names"))
+  }
+}
+
+private object PathsSuite {
+  final case class Node(
+      options: Map[String, String],
+      properties: java.util.Map[String, String] = Collections.singletonMap("a", "b"),
+      names: List[String] = Nil
+  )
+}
