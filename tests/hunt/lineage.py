@@ -17,11 +17,16 @@ Claims = dict[Part, frozenset[str]]  # the kinds of lineage, as "DIRECT IDENTITY
 
 @dataclass
 class Lineage:
-    """The claims on each column of a dataset and on its rows; `states` has the columns that are not exact."""
+    """The claims on each column of a dataset and on its rows; `states` has the columns that are not exact.
+
+    The rows are not known if the event says that a source could not be read. Then nothing is known of the multiset of the
+    values of any column, be it a constant.
+    """
 
     columns: dict[str, Claims] = field(default_factory=dict)
     rows: Claims = field(default_factory=dict)
     states: dict[str, str] = field(default_factory=dict)
+    rows_known: bool = True
 
     def of(self, path: str) -> Claims:
         """The claims on a column or on a part of it: of the nearest path that the event lists."""
@@ -40,6 +45,8 @@ class Lineage:
         """`exact`, `declared`, `opaque`, `unknown`, or `absent` if the event does not list the column."""
         if column not in self.columns:
             return "absent"
+        if not self.rows_known:
+            return "unknown"
         return self.states.get(column, "exact")
 
 
@@ -66,9 +73,17 @@ def of_program(events: Iterable[Event], sources: Iterable[str]) -> dict[str, Lin
             if facet is None:
                 continue
             table = table_name(output)
-            new = traced(own(facet, inputs), set(inputs.values()), known, frozenset(sources))
+            new = own(facet, inputs)
+            new.rows_known = not misses_source(event)
+            new = traced(new, set(inputs.values()), known, frozenset(sources))
             known[table] = both(known[table], new) if table in known else new
     return known
+
+
+def misses_source(event: Event) -> bool:
+    """Whether the event says that a source could not be read."""
+    coverage = event.get("run", {}).get("facets", {}).get("headwater_coverage", {})
+    return any(gap["stage"] == "source" for gap in coverage.get("gaps", ()))
 
 
 def own(facet: Event, inputs: dict[tuple[str, str], str]) -> Lineage:
@@ -117,7 +132,8 @@ def traced(
             worse = known[table].state(path.partition(".")[0]) if table in known else "exact"
             if worse != "exact":
                 states[name] = worse
-    return Lineage(columns, rows, states)
+    rows_known = new.rows_known and all(lineage.rows_known for lineage in between)
+    return Lineage(columns, rows, states, rows_known)
 
 
 def back(found: Claims, known: dict[str, Lineage]) -> Claims:
@@ -132,4 +148,5 @@ def both(one: Lineage, other: Lineage) -> Lineage:
     """The lineage of rows of which each has one or the other."""
     names = {*one.columns, *other.columns}
     columns = {name: merged([one.of(name), other.of(name)]) for name in names}
-    return Lineage(columns, merged([one.rows, other.rows]), one.states | other.states)
+    rows = merged([one.rows, other.rows])
+    return Lineage(columns, rows, one.states | other.states, one.rows_known and other.rows_known)

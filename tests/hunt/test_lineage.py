@@ -83,3 +83,12 @@ def test_the_state_of_a_column_is_the_first_word_of_its_descriptions() -> None:
         "b": "opaque",
         "c": "exact",
     }
+
+
+def test_nothing_is_known_of_a_column_if_a_source_of_the_rows_is_not_known() -> None:
+    first = event("p1_mid", {"a": []})
+    first["run"] = {"facets": {"headwater_coverage": {"gaps": [{"stage": "source"}]}}}
+    last = event("p1_out", {"b": [], "c": [used("p1_mid", "a")]})
+    assert of(last).state("b") == "exact"
+    last = event("p1_out", {"b": [used("p1_mid", "a")]})
+    assert of(first, last).state("b") == "unknown"
