@@ -21,7 +21,14 @@ SCRIPT = Path(__file__).parent / "in_spark" / "delivery.py"
 JOBS = 5_000  # RDD jobs, each a run with two events
 WARM = 5_000  # events after which the sender is warm
 GOAL = 5_000  # events in a second, for one core, by a warm sender
-HEAD = ("", "events", "KB an event", "events/s", "sending threads, CPU ms an event", "events/s a core")
+HEAD = (
+    "",
+    "events",
+    "KB an event",
+    "events/s",
+    "sending threads, CPU ms an event",
+    "events/s a core",
+)
 
 
 def run(jar: Path | None) -> str:
