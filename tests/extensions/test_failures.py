@@ -56,6 +56,7 @@ def jobs(suite: Suite) -> list[Job]:
         suite.job("surrogates", "write", "good:numbers", "bad:surrogates"),
         suite.job("HangsAtTheEnd", "write", "bad:HangsAtTheEnd"),
         suite.job("once", "again", "bad:once"),
+        suite.job("misnamed", "write", "good:numbers", "bad"),
         suite.job("poison", "again", "poison:any"),
     ]
 
@@ -115,6 +116,24 @@ def test_an_invalid_unicode_string_does_not_lose_the_event(outcomes: dict[str, O
     start, complete = outcomes["surrogates"].writing("/out")
     assert ("acme", "numbers") in names(start["inputs"])
     assert complete["run"]["facets"]["attached"]["type"] == "COMPLETE"
+
+
+def test_the_log_has_one_traceback_of_an_exception_as_a_warning(
+    outcomes: dict[str, Outcome],
+) -> None:
+    warnings = outcomes["raises"].answer.agent_warnings
+    assert sum("bad:raises failed in visit" in line for line in warnings) == 1
+    assert sum("Traceback (most recent call last):" in line for line in warnings) == 1
+    assert any(re.search(r'File ".*bad\.py", line \d+, in raises', line) for line in warnings)
+    assert any(line.endswith("KeyError: 'uri'") for line in warnings)
+
+
+def test_the_log_has_a_warning_of_an_extension_that_is_not_loaded(
+    outcomes: dict[str, Outcome],
+) -> None:
+    warnings = outcomes["misnamed"].answer.agent_warnings
+    assert sum(".bad' is not the name of an extension" in w for w in warnings) == 1
+    assert errors(outcomes["misnamed"].writing("/out"))
 
 
 def test_printed_lines_go_to_the_log_and_are_truncated(

@@ -40,7 +40,7 @@ def main() -> NoReturn:
         if isinstance(stream, io.TextIOWrapper):
             # The agent reads UTF-8, whatever the encoding of this system is.
             stream.reconfigure(encoding="utf-8", line_buffering=True, errors="backslashreplace")
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    _log_lines()
     # py4j logs each error with its stack trace before it raises it.
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
     # Ctrl-C in the terminal is for the driver, which ends this process when it ends.
@@ -115,6 +115,7 @@ def _serve(instructions: Instructions, registry: Registry) -> None:
             registry.add_hooks(each.hooks)
         elif each.status == "failed":
             problems.append({"extension": each.name, "message": each.problem})
+            logging.getLogger("headwater").warning("%s was not loaded: %s", each.name, each.problem)
     peer = Peer(Client(instructions.port, instructions.token), registry, "host")
     peer.hello(problems)
     # The collector need not visit what was imported; it did so several times for the request of a large plan.
@@ -125,6 +126,20 @@ def _serve(instructions: Instructions, registry: Registry) -> None:
     except BridgeError:
         time.sleep(_END_SECONDS)  # the end of standard input comes next, and its thread closes the extensions
         raise
+
+
+class _PrefixedLines(logging.Formatter):
+    """Writes the level and the logger before each line of a record: the agent logs lines, and warnings as warnings."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the lines of a record and of its exception."""
+        return "\n".join(f"{record.levelname} {record.name}: {line}" for line in super().format(record).split("\n"))
+
+
+def _log_lines() -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_PrefixedLines())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
 
 
 def _private_input() -> io.BufferedReader:

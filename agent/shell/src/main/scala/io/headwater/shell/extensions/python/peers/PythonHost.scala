@@ -189,7 +189,9 @@ final class PythonHost(
       () =>
         try PythonHost.lines(reader).map(_.take(PythonHost.maxLineLength)).foreach { line =>
             lastOutput = Some(line)
-            log.info(s"Python: $line")
+            if (line.startsWith(PythonHost.warning))
+              log.warn(s"Python: ${line.drop(PythonHost.warning.length)}")
+            else log.info(s"Python: $line")
           }
         catch { case _: IOException => () },
       "headwater-python-output"
@@ -208,6 +210,9 @@ object PythonHost {
   private val pollMillis = 100L
   private val stopMillis = 500L
   private val maxLineLength = 2000
+
+  /** How the SDK begins each line of a warning of its own: of an extension that fails or cannot be loaded. */
+  private val warning = "WARNING headwater: "
 
   private def lines(reader: BufferedReader): Iterator[String] =
     Iterator.continually(reader.readLine()).takeWhile(_ != null)
