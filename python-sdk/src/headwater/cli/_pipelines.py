@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from headwater._conf import LISTENER, add_to_list, extension_conf, lineage_conf, read_properties
+from headwater._conf import LISTENER, add_to_list, extension_conf, read_properties
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
 from headwater._submit_args import SubmitArgs
-from headwater.cli._submit import split_own_options
+from headwater.cli._submit import own_conf, split_own_options
 from headwater.errors import SparkNotFoundError
 
 if TYPE_CHECKING:
@@ -81,13 +81,7 @@ def run_raw(arguments: list[str]) -> int:
 
 def _with_agent(own: dict[str, str], rest: list[str], spark: SparkInstall, existing: dict[str, str]) -> dict[str, str]:
     """Return the settings of the copy: the existing ones, the agent's, and the name of the pipeline."""
-    lineage = lineage_conf(
-        namespace=own.get("--lineage-namespace"),
-        url=own.get("--lineage-url"),
-        api_key=None,
-        events=own.get("--lineage-events"),
-        existing=existing,
-    )
+    lineage = own_conf(own, existing)
     agent = {
         "spark.jars": add_to_list(existing.get("spark.jars"), str(agent_jar(spark))),
         "spark.extraListeners": add_to_list(existing.get("spark.extraListeners"), LISTENER),

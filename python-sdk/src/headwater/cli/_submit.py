@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from headwater._spark import SparkInstall
 
-__all__ = ["add_to", "command_line", "run_raw", "split_own_options"]
+__all__ = ["add_to", "command_line", "own_conf", "run_raw", "split_own_options"]
 
 _USAGE = f"""\
 usage: headwater submit [options] [spark-submit options] APPLICATION [arguments]
@@ -93,13 +93,7 @@ def command_line(
             return [str(spark.submit), *arguments]
         raise UsageError("no application to submit: name a .py file or a jar (see `headwater submit --lineage-help`)")
     existing = args.defaults(spark.home) | args.conf()
-    settings = lineage_conf(
-        namespace=own.get("--lineage-namespace"),
-        url=own.get("--lineage-url"),
-        api_key=None,
-        events=own.get("--lineage-events"),
-        existing=existing,
-    )
+    settings = own_conf(own, existing)
     deploy_mode = args.value("--deploy-mode") or existing.get("spark.submit.deployMode")
     if deploy_mode == "cluster":
         _check_cluster_mode(settings, java_options)
@@ -124,6 +118,17 @@ def _check_cluster_mode(settings: dict[str, str], java_options: str | None) -> N
             "in cluster mode the driver runs on another machine: put the archive there, and set "
             "spark.driver.extraClassPath and spark.driver.extraJavaOptions as `headwater cds` prints them"
         )
+
+
+def own_conf(own: dict[str, str], existing: dict[str, str]) -> dict[str, str]:
+    """Return the settings that our own options and the existing settings ask for."""
+    return lineage_conf(
+        namespace=own.get("--lineage-namespace"),
+        url=own.get("--lineage-url"),
+        api_key=None,
+        events=own.get("--lineage-events"),
+        existing=existing,
+    )
 
 
 def split_own_options(command: str, arguments: list[str]) -> tuple[dict[str, str], list[str]]:
