@@ -1,8 +1,9 @@
 """usage: python -m tests.hunt [--seed N] [--programs N] [--spark LINE] [--kinds query,frame] [--claims PERCENT]
 
 Random programs under the agent; what an output column does not name must not change it. Prints a table in Markdown, and
-writes each miss, minimised, to build/hunt/LINE-SEED/misses. The exit code is 1 if there is a miss, or if no program of the
-tour reaches a class that a rule of the agent names and that tests/hunt/unreached.tsv does not list.
+writes each miss, minimised, to build/hunt/LINE-SEED/misses. The exit code is 1 if there is a miss, if no program of the
+tour reaches a class that a rule of the agent names and that tests/hunt/unreached.tsv does not list, or if the grammar has no
+call of a function of Spark that tests/hunt/functions_left_out.tsv does not list.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ def hunt(options: argparse.Namespace) -> Tally:
     with Processes(spark, jar, folder, data, classes=not options.no_tour) as processes:
         made = Hunt(processes, options.spark, options.seed, options.claims, options.tries)
         first = [] if options.no_tour else tour.programs_of(options.spark, kinds)
+        made.tally.functions = processes.functions()
         tally = made.run(
             programs.sequence(first, options.programs, options.seed, options.spark, kinds), kinds
         )

@@ -34,6 +34,9 @@ CONF = CONF_OF_DRIVERS | {
     "spark.sql.ansi.enabled": "false",
     "spark.sql.mapKeyDedupPolicy": "LAST_WIN",
     "spark.sql.scripting.enabled": "true",
+    # types of Spark 4.1 and later that are off
+    "spark.sql.timeType.enabled": "true",
+    "spark.sql.timestampNanosTypes.enabled": "true",
     # compiling costs more than the few rows
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
@@ -205,6 +208,10 @@ class Processes:
         whole = text[: text.rfind(b"\n") + 1]
         self.read += len(whole)
         return [json.loads(line) for line in whole.splitlines()]
+
+    def functions(self) -> set[str]:
+        """The names of all functions that Spark has."""
+        return set(self.plain.ask(do="functions")["names"])
 
     def experiments(self, program: Program, variants: Sequence[TableData]) -> list[dict[str, Any]]:
         """The columns of the program's result, or the error, for each variant of the tables."""

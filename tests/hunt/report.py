@@ -7,13 +7,16 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tests.hunt import rule_tables
+from tests.hunt import functions, rule_tables
 from tests.hunt.run import FoundMiss, Tally
 
 
 def unexplained(tally: Tally, home: Path) -> list[str]:
-    """The classes that a rule names, that no program reached, and that unreached.tsv does not list."""
-    return sorted(rule_tables.named(home) - tally.classes - rule_tables.unreached().keys())
+    """What lacks a program and a reason: classes that a rule names (unreached.tsv), and functions of Spark
+    (functions_left_out.tsv).
+    """
+    classes = sorted(rule_tables.named(home) - tally.classes - rule_tables.unreached().keys())
+    return classes + functions.unexplained(tally.functions)
 
 
 def rules(tally: Tally, home: Path) -> str:
@@ -24,7 +27,17 @@ def rules(tally: Tally, home: Path) -> str:
     rows = [("in the plans of the programs", len(named) - len(left)), *sorted(reasons.items())]
     text = "".join(f"| {name} | {count:,} |\n" for name, count in rows)
     missing = "".join(f"\nNOT REACHED {name}\n" for name in unexplained(tally, home))
-    return f"\n| classes that the rules name | {len(named):,} |\n|---|---|\n{text}{missing}"
+    table = f"\n| classes that the rules name | {len(named):,} |\n|---|---|\n{text}{missing}"
+    return table + of_functions(tally)
+
+
+def of_functions(tally: Tally) -> str:
+    """How many of the functions of Spark the grammar calls, and why it leaves out the others."""
+    left = tally.functions - functions.written()
+    reasons = Counter(functions.left_out().get(name, "no reason") for name in left)
+    rows = [("in the grammar", len(tally.functions) - len(left)), *sorted(reasons.items())]
+    text = "".join(f"| {name} | {count:,} |\n" for name, count in rows)
+    return f"\n| functions of Spark | {len(tally.functions):,} |\n|---|---|\n{text}"
 
 
 def table(tally: Tally, line: str, seed: int) -> str:

@@ -41,6 +41,7 @@ class Tally:
     verdicts: list[tuple[Program, Verdict]] = field(default_factory=list)
     found: list[FoundMiss] = field(default_factory=list)
     classes: set[str] = field(default_factory=set)
+    functions: set[str] = field(default_factory=set)
     seconds: float = 0.0
 
 

@@ -13,6 +13,13 @@ from tests.hunt.shapes import SHAPES
 from tests.hunt.tables import tables
 
 Query = tuple[str, Scope]
+# Tables of functions with results of any type; a text of the value is selected.
+ANY_TYPE = ("functions", "aggregate_functions")
+TIME_WINDOWS = (
+    "window(ts, '12 hours')",
+    "window(ts, '3 days', '1 day')",
+    "session_window(ts, '12 hours')",
+)
 GROUPINGS = ("{}", "{}", "ROLLUP ({})", "CUBE ({})", "GROUPING SETS (({}), ())")
 
 
@@ -38,6 +45,10 @@ class Queries:
         return {
             "select": self.select,
             "aggregate": self.aggregate,
+            "functions": lambda depth: self.select(depth, "functions"),
+            "aggregate functions": lambda depth: self.aggregate(depth, "aggregate_functions"),
+            "groups": self.groups,
+            "time windows": self.time_windows,
             "window": self.window,
             "distinct": self.distinct,
             "union": lambda depth: self.set_operation(depth, ("UNION ALL", "UNION")),
@@ -52,7 +63,11 @@ class Queries:
             "sample": self.sample,
             "range": self.range,
             "transform": self.transform,
-            **({} if self.line.startswith("3.") else {"pipe": self.pipe}),
+            **(
+                {}
+                if self.line.startswith("3.")
+                else {"pipe": self.pipe, "variant rows": self.variant_rows}
+            ),
             **({"unnest": self.unnest} if templates.version(self.line) >= (4, 3) else {}),
         }
 
@@ -72,6 +87,8 @@ class Queries:
         items, columns = [], []
         for at in range(first, first + count):
             shape, text = self.writer.wanted(table, scope)
+            if table in ANY_TYPE:
+                text = f"cast({text} AS string)"
             items.append(f"{text} AS c{at}")
             columns.append(Column(f"c{at}", shape))
         return items, tuple(columns)
@@ -81,17 +98,18 @@ class Queries:
             return ""
         return f" WHERE {self.writer.expression('bool', scope, 2)}"
 
-    def select(self, depth: int) -> Query:
+    def select(self, depth: int, table: str = "expressions") -> Query:
         source, scope = self.relations.relation(depth)
-        items, columns = self.items("expressions", scope)
-        return f"SELECT {', '.join(items)} FROM {source}{self.where(scope)}", columns
+        items, columns = self.items(table, scope)
+        where = "" if table in ANY_TYPE else self.where(scope)
+        return f"SELECT {', '.join(items)} FROM {source}{where}", columns
 
     def window(self, depth: int) -> Query:
         source, scope = self.relations.relation(depth)
         items, columns = self.items("windows", scope)
         return f"SELECT {', '.join(items)} FROM {source}{self.where(scope, 20)}", columns
 
-    def aggregate(self, depth: int) -> Query:
+    def aggregate(self, depth: int, table: str = "aggregates") -> Query:
         source, scope = self.relations.relation(depth)
         count = self.choices.below(3)
         shapes = [self.choices.one(GROUPING) for _ in range(count)]
@@ -103,15 +121,37 @@ class Queries:
             next((c.shape for c in scope if c.text == key), s)
             for key, s in zip(keys, shapes, strict=False)
         ]
-        items, columns = self.items("aggregates", scope, first=len(keys))
+        items, columns = self.items(table, scope, first=len(keys))
         grouped = [f"{key} AS c{at}" for at, key in enumerate(keys)]
         named = tuple(Column(f"c{at}", s) for at, s in enumerate(shapes))
-        having = self.having(scope)
+        having = "" if table in ANY_TYPE else self.having(scope)
         by = f" GROUP BY {self.choices.one(GROUPINGS).format(', '.join(keys))}" if keys else ""
-        return (
-            f"SELECT {', '.join(grouped + items)} FROM {source}{self.where(scope, 25)}{by}{having}",
-            named + columns,
+        where = "" if table in ANY_TYPE else self.where(scope, 25)
+        text = f"SELECT {', '.join(grouped + items)} FROM {source}{where}{by}{having}"
+        return text, named + columns
+
+    def groups(self, depth: int) -> Query:
+        """Which of the keys a row of subtotals has."""
+        source, scope = self.relations.relation(depth)
+        keys = [self.writer.leaf(shape, scope, literals=False) for shape in ("int", "str")]
+        text = (
+            f"SELECT c0, c1, cast(grouping(c0) AS int) AS c2, cast(grouping_id(c0, c1) AS int) AS c3"
+            f" FROM (SELECT {keys[0]} AS c0, {keys[1]} AS c1 FROM {source}) GROUP BY CUBE (c0, c1)"
         )
+        shapes = ("int", "str", "int", "int")
+        return text, tuple(Column(f"c{at}", shape) for at, shape in enumerate(shapes))
+
+    def time_windows(self, _: int) -> Query:
+        """Groups of rows by their time."""
+        source, scope = self.relations.table("t1")
+        time, value = self.writer.leaf("ts", scope, literals=False), self.writer.leaf("int", scope)
+        call = self.choices.one(TIME_WINDOWS)
+        name = call.partition("(")[0]
+        end = "window_time(w)" if name == "window" else "w.end"
+        inner = f"SELECT {time} AS ts, {value} AS v FROM {source}"
+        grouped = f"SELECT {name} AS w, max(v) AS c2 FROM ({inner}) GROUP BY {call}"
+        text = f"SELECT w.start AS c0, {end} AS c1, c2 FROM ({grouped})"
+        return text, (Column("c0", "ts"), Column("c1", "ts"), Column("c2", "int"))
 
     def having(self, scope: Scope) -> str:
         if not self.choices.chance(15):
@@ -228,6 +268,21 @@ class Queries:
         items, columns = self.items("expressions", scope)
         condition = self.writer.expression("bool", scope, 1, subqueries=False)
         return f"FROM {source} |> WHERE {condition} |> SELECT {', '.join(items)}", columns
+
+    def variant_rows(self, _: int) -> Query:
+        """The fields and elements of a variant."""
+        source, scope = self.relations.table("t1")
+        new = (Column("ve.pos", "int"), Column("ve.key", "str"), Column("ve.value", "variant"))
+        items, columns = self.items("expressions", (*new, *scope))
+        call = self.choices.one(("variant_explode({})", "variant_explode_outer({})"))
+        rows = call.format(self.writer.leaf("variant", scope, literals=False))
+        return (
+            f"SELECT {', '.join(items)}, to_json(ve.value) AS cv FROM {source}, LATERAL {rows} AS ve",
+            (
+                *columns,
+                Column("cv", "str"),
+            ),
+        )
 
     def unnest(self, _: int) -> Query:
         """Arrays side by side; of Spark 4.3."""

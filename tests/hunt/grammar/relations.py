@@ -26,6 +26,9 @@ GENERATORS = {
     "posexplode({strs})": ("int", "str"),
     "posexplode({items})": ("int", "pair"),
     "inline({items})": ("int", "str"),
+    "inline_outer({items})": ("int", "str"),
+    "explode_outer({items})": ("pair",),
+    "posexplode_outer({map})": ("int", "str", "int"),
     "inline(array({pair}, {pair}))": ("int", "str"),
     "stack(2, {int}, {str}, {int}, {str})": ("int", "str"),
     "json_tuple(to_json({pair}), 'a', 'b')": ("str", "str"),
@@ -76,7 +79,7 @@ class Relations:
             case "natural":
                 return self.using()
             case _:
-                return self.table()
+                return self.table("t1" if kind == "t1" else "")
 
     def table(self, name: str = "") -> tuple[str, Scope]:
         table = self.tables[

@@ -35,7 +35,7 @@ def version(line: str) -> tuple[int, ...]:
 
 @cache
 def read(table: str, line: str) -> tuple[Template, ...]:
-    """The templates of `expressions`, `aggregates` or `windows` that a Spark line has."""
+    """The templates of `expressions`, `aggregates`, `windows` or another table that a Spark line has."""
     rows = (HERE / f"{table}.tsv").read_text().splitlines()[1:]
     found = [Template(*row.split("\t")) for row in rows if row]
     return tuple(t for t in found if version(t.since) <= version(line))

@@ -41,11 +41,15 @@ def with_templates(line: str) -> Iterator[Wish]:
     for table, kind in (
         ("expressions", "select"),
         ("aggregates", "aggregate"),
+        ("functions", "functions"),
+        ("aggregate_functions", "aggregate functions"),
         ("windows", "window"),
     ):
         known = templates.read(table, line)
         for at in range(0, len(known), TOGETHER):
-            yield Wish("query", known[at : at + TOGETHER], (kind,))
+            # functions of the table with columns of every type
+            relations = ("t1",) if "functions" in table else ()
+            yield Wish("query", known[at : at + TOGETHER], (kind,), relations)
 
 
 def of_queries(line: str) -> Iterator[Wish]:

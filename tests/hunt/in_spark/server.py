@@ -45,6 +45,8 @@ class Server:
                 for statement in request["statements"]:
                     self.spark.sql(statement)
                 return {}
+            case "functions":
+                return {"names": [row[0] for row in self.spark.sql("SHOW FUNCTIONS").collect()]}
             case "agent":
                 return self.batch(request["programs"])
             case "experiments":
