@@ -17,7 +17,7 @@ def declare(parser: pytest.Parser) -> pytest.OptionGroup:
     """Add `--spark`, `--java`, `--jars` and `--rewrite`."""
     group = parser.getgroup("headwater")
     group.addoption("--spark", default="4.0", help="Spark line to run on")
-    group.addoption("--java", help="version of Java of scripts/java.tsv for Spark's processes")
+    group.addoption("--java", help="version of Java, of scripts/java-env, for Spark's processes")
     group.addoption("--jars", default=str(ROOT / "dist"), help="folder of the agent jars")
     group.addoption(
         "--rewrite", action="store_true", help="write the expected events instead of comparing"
@@ -35,7 +35,7 @@ def spark_line(config: pytest.Config) -> Line:
 
 
 def java_home(version: str) -> Path:
-    """The folder of a version of Java in scripts/java.tsv."""
+    """The folder of a version of Java, which may be installed for it."""
     command = [str(ROOT / "scripts" / "java-env"), version]
     return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 

@@ -19,4 +19,5 @@ def test_the_driver_runs_on_the_requested_java(
     job = Job("java", JOB, suite.paths("java").own, {})
     result = suite.run("java", [job])["java"]
     assert result.error is None
-    assert result.value == (request.config.getoption("--java") or DEFAULT)
+    version = result.value.removeprefix("1.")  # Java 8 calls itself 1.8
+    assert version == (request.config.getoption("--java") or DEFAULT)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from headwater._connect import job_in
+from headwater._connect import emit_in_job, is_in_job, job_in
 from headwater._pyspark import active_context, connect_session
 from headwater._warn import warn_once
 from headwater.errors import BridgeError, SparkCallError, UsageError
@@ -31,6 +31,9 @@ def emit_run_facet(name: str, facet: object) -> None:
     ``openlineage.client.facet_v2``. An invalid facet raises :class:`~headwater.FacetError`. If there is no agent, the
     first call issues a :class:`~headwater.HeadwaterWarning`.
 
+    In a client of Spark Connect, the facet is part of all events of the operations that the thread sends later in the
+    same ``with headwater.job``. All facets of such a block may have 16,384 characters; more raise a ``FacetError``.
+
     ::
 
         headwater.emit_run_facet("costCenter", {"code": "A-17"})
@@ -52,6 +55,8 @@ def is_terminating_event_sent() -> bool:
     """Return whether the run that a facet emitted here would reach has ended; such a facet would be lost."""
     if _has_ended():
         return True
+    if is_in_job():
+        return False
     attachment = _attachment("nothing is sent")
     if attachment is None:
         return False
@@ -117,20 +122,21 @@ def _close_scope(attachment: Attachment, name: str, tag: str) -> None:
 def _emit(target: str, name: str, facet: object, dataset: Dataset | None = None) -> None:
     from headwater.extensions.facets import to_json  # noqa: PLC0415  (attrs, which executors need not have)
 
-    value = to_json(target, name, facet)
-    attachment = _attachment(f"the facet {name!r} is lost", stacklevel=5)
-    if attachment is None:
-        return
     message: dict[str, Any] = {
-        **_where(attachment),
         "target": target,
         "name": name,
-        "facet": value,
+        "facet": to_json(target, name, facet),
         "namespace": None if dataset is None else dataset.namespace,
         "dataset": None if dataset is None else dataset.name,
     }
+    if connect_session() is not None:
+        emit_in_job(message, stacklevel=5)
+        return
+    attachment = _attachment(f"the facet {name!r} is lost", stacklevel=5)
+    if attachment is None:
+        return
     try:
-        answer = attachment.client.emit(message)
+        answer = attachment.client.emit({**_where(attachment), **message})
     except BridgeError as error:
         answer = {"accepted": False, "reason": str(error)}
     if not answer.get("accepted"):

@@ -16,7 +16,7 @@ from headwater._conf import LISTENER, add_to_list, extension_conf, read_properti
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
 from headwater._submit_args import SubmitArgs
-from headwater.cli._submit import own_conf, split_own_options
+from headwater.cli._submit import own_conf, print_usage, split_own_options
 from headwater.errors import SparkNotFoundError
 
 if TYPE_CHECKING:
@@ -58,9 +58,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run_raw(arguments: list[str]) -> int:
     """Run ``spark-pipelines`` and return its exit code; a signal that ends this process ends it, too."""
     own, rest = split_own_options("pipelines", arguments)
-    if "--lineage-help" in own or not rest:
-        print(_USAGE, end="", file=sys.stdout if "--lineage-help" in own else sys.stderr)
-        return 0 if "--lineage-help" in own else 2
+    if (code := print_usage(_USAGE, own, rest)) is not None:
+        return code
     spark = find_spark()
     program = spark.home / "bin" / "spark-pipelines"
     if not program.is_file():

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from headwater._spark import SparkInstall
 
-__all__ = ["add_to", "command_line", "own_conf", "run_raw", "split_own_options"]
+__all__ = ["add_to", "command_line", "own_conf", "print_usage", "run_raw", "split_own_options"]
 
 _USAGE = f"""\
 usage: headwater submit [options] [spark-submit options] APPLICATION [arguments]
@@ -52,9 +52,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run_raw(arguments: list[str]) -> int:
     """Replace this process by ``spark-submit``, so that exit code and signals are its own."""
     own, rest = split_own_options("submit", arguments)
-    if "--lineage-help" in own or not rest:
-        print(_USAGE, end="", file=sys.stdout if "--lineage-help" in own else sys.stderr)
-        return 0 if "--lineage-help" in own else 2
+    if (code := print_usage(_USAGE, own, rest)) is not None:
+        return code
     spark = find_spark()
     if not spark.submit.is_file():
         raise SparkNotFoundError(f"{spark.home} has no {spark.submit.relative_to(spark.home)}")
@@ -129,6 +128,15 @@ def own_conf(own: dict[str, str], existing: dict[str, str]) -> dict[str, str]:
         events=own.get("--lineage-events"),
         existing=existing,
     )
+
+
+def print_usage(usage: str, own: dict[str, str], rest: list[str]) -> int | None:
+    """Print the usage if the options ask for it, or if there is nothing to run; return the exit code, or ``None``."""
+    is_help = "--lineage-help" in own
+    if rest and not is_help:
+        return None
+    print(usage, end="", file=sys.stdout if is_help else sys.stderr)
+    return 0 if is_help else 2
 
 
 def split_own_options(command: str, arguments: list[str]) -> tuple[dict[str, str], list[str]]:

@@ -31,11 +31,14 @@ object HadoopFormats {
       .map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
     if (paths.isEmpty)
       RddSources(Vector.empty, Vector(s"${rdd.getClass.getName} reads no files: its source has no name"))
-    else {
-      val parts = paths.map(Globs.folder).distinct
-      val locations = if (parts.size <= maxPaths) parts else parts.map(p => Option(p.getParent).getOrElse(p))
-      RddSources(locations.map(id).distinct.map(Dataset(_, record)), Vector.empty)
-    }
+    else RddSources(datasets(paths), Vector.empty)
+  }
+
+  /** The datasets of the paths that an input format reads. */
+  private[rdd] def datasets(paths: Vector[Path]): Vector[Dataset] = {
+    val parts = paths.map(Globs.folder).distinct
+    val locations = if (parts.size <= maxPaths) parts else parts.map(p => Option(p.getParent).getOrElse(p))
+    locations.map(id).distinct.map(Dataset(_, record))
   }
 
   /** The directory that the function of a job writes to. The function writes files if it holds the

@@ -71,7 +71,7 @@ object Captured {
   ) extends Captured
 
   /** An RDD job that Spark had removed before it was read, of an RDD that no earlier job has had. */
-  final case class JobMissed(id: Int) extends Captured
+  final case class JobMissed(event: SparkListenerJobStart, tags: Set[String]) extends Captured
 
   /** The first job of a query. */
   final case class QueryJob(query: Long, job: JobInfo) extends Captured

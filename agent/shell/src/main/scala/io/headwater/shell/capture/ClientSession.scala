@@ -1,12 +1,12 @@
 package io.headwater.shell.capture
 
-import io.headwater.shell.naming.JobNameTag
+import io.headwater.shell.naming.AgentTag
 
 /** Who runs a query on a server that several users share.
   *
   * @param server `connect` or `thrift`
   * @param operation the id of the operation (Connect) or of the statement (Thrift server)
-  * @param tags the tags that the client has added (Connect), without those that name the job
+  * @param tags the tags that the client has added (Connect), without those that tell the agent something
   */
 final case class ClientSession(
     server: String,
@@ -27,6 +27,6 @@ object ClientSession {
     tags.collectFirst { case operationTag(user, session, operation) =>
       val prefix = s"SparkConnect_SessionTag_User_${user}_Session_${session}_Tag_"
       val own = tags.toVector.filter(_.startsWith(prefix)).map(_.stripPrefix(prefix))
-      ClientSession("connect", user, session, operation, own.filterNot(JobNameTag.is).sorted)
+      ClientSession("connect", user, session, operation, own.filterNot(AgentTag.is).sorted)
     }
 }

@@ -14,13 +14,14 @@ import org.apache.spark.scheduler.{
 }
 
 import io.headwater.model.Statistics
+import io.headwater.plan.rdd.StageRdds
 
 /** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry an execution id. Jobs that Spark SQL or a
   * table format starts for itself (to infer a schema, to read a log) have one of its methods as their call site. It keeps
   * what is running. Used on the bus thread only.
   *
   * Spark removes a job when it ends, which may be before its start is heard of here. Such a job is read from its RDD, if an
-  * earlier job has had the same RDD: programs with many short jobs reuse theirs.
+  * earlier job has had the same RDD: programs with many short jobs reuse theirs. Otherwise it is missed.
   */
 final class RddJobs {
   import RddJobs._
@@ -50,9 +51,12 @@ final class RddJobs {
     } yield opened(event, last, rdd, NoFunction, hasEnded = true)
 
   private def missed(event: SparkListenerJobStart, last: StageInfo): Option[Captured] =
-    if (CallSites.isHadoopWriter(last.details) || readsData(event.stageInfos))
-      Some(Captured.JobMissed(event.jobId))
-    else None
+    if (
+      CallSites.isHadoopWriter(last.details) || event.stageInfos.flatMap(_.rddInfos).exists(StageRdds.reads)
+    ) {
+      open(event.jobId) = last.stageId
+      Some(Captured.JobMissed(event, JobProperties.tags(event)))
+    } else None
 
   private def opened(
       event: SparkListenerJobStart,
@@ -97,12 +101,5 @@ final class RddJobs {
 
 private object RddJobs {
   final val maxSeen = 256
-
-  /** The names that Spark gives to RDDs of rows in the driver's memory. */
-  private val localNames = Set("ParallelCollectionRDD", "EmptyRDD")
-
-  /** Whether an RDD of the stages has no parents and is not made of rows in the driver's memory. */
-  private def readsData(stages: Seq[StageInfo]): Boolean =
-    stages.flatMap(_.rddInfos).exists(rdd => rdd.parentIds.isEmpty && !localNames(rdd.name))
   private val NoFunction: AnyRef = Option.empty[AnyRef].orNull
 }

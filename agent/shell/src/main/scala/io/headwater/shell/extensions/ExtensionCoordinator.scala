@@ -11,7 +11,7 @@ import io.headwater.shell.capture.{ClientSession, ObservedEvent}
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.meters.ExtensionTimings
-import io.headwater.shell.naming.JobNameTag
+import io.headwater.shell.naming.AgentTag
 
 /** Calls the extensions for queries, streaming queries and RDD jobs, from their start to their end. It keeps what is
   * running. Used on the worker thread only.
@@ -61,13 +61,16 @@ final class ExtensionCoordinator(
 
   /** The job name that a script has set with `headwater.job`. */
   def jobScope(tags: Set[String]): Option[String] =
-    emittedFacets.jobScope(tags).orElse(JobNameTag.name(tags))
+    emittedFacets.jobScope(tags).orElse(nameInTags(tags))
 
   /** Takes the facets that scripts have emitted for a run; with the job name that `headwater.job` has set. */
   def emitted(id: Long, tags: Set[String]): (Additions, Option[String]) = {
     val (facets, scope) = emittedFacets.takeForRun(id, tags)
-    (facets, scope.orElse(JobNameTag.name(tags)))
+    (facets, scope.orElse(nameInTags(tags)))
   }
+
+  private def nameInTags(tags: Set[String]): Option[String] =
+    AgentTag.jobName.texts(tags).filter(_.nonEmpty).lastOption
 
   /** Keeps a Spark event of a run for the extensions that are called at the end of the run. */
   def observe(run: Long, event: ObservedEvent): Unit =

@@ -66,9 +66,7 @@ final class QueryEventHandler(
       facets.job(query, job)
       Vector.empty
     case job: Captured.JobStarted => jobs.started(job).toVector
-    case Captured.JobMissed(id) =>
-      skipped.missed(id)
-      Vector.empty
+    case job: Captured.JobMissed => jobs.missed(job).toVector
     case job: Captured.JobEnded => Vector(jobs.ended(job))
     case Captured.StatementChanged(event) =>
       statements.changed(event)

@@ -2,10 +2,13 @@ package io.headwater.shell.handlers
 
 import java.time.Instant
 
+import org.apache.spark.scheduler.SparkListenerJobStart
+
 import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
-import io.headwater.plan.rdd.RddLineage
+import io.headwater.plan.rdd.{RddLineage, RddSources, StageRdds}
 import io.headwater.shell.capture.{Captured, JobInfo, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.environment.Contexts
 import io.headwater.shell.extensions.python.DeclaredFunctions
 import io.headwater.shell.extensions.{ExtensionCoordinator, RunDraft}
 import io.headwater.shell.facets.RunFacets
@@ -33,29 +36,51 @@ final class RddJobHandler(
         .getOrElse(skipped.timed(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)))
       val unread =
         if (job.hasEnded) Vector(Gap(job.rdd.getClass.getName, "sink", RddJobHandler.ended)) else Vector.empty
-      if (QueryFilter.touches(lineage)) Some(started(job, lineage.copy(gaps = lineage.gaps ++ unread)))
+      if (QueryFilter.touches(lineage))
+        Some(started(job.event, job.tags, RddNames.of(job.rdd), lineage.copy(gaps = lineage.gaps ++ unread)))
       else None
     }
 
-  private def started(job: Captured.JobStarted, lineage: PlanLineage): Signal = {
-    val id = Signal.ofJob(job.event.jobId)
-    val info = JobInfo.of(job.event)
-    val name =
-      extensions.jobScope(job.tags).fold(s"$application.${RddNames.of(job.rdd)}")(builder.scoped)
+  /** A job of which only the stages are known. It has no run if they name none of its inputs. */
+  def missed(job: Captured.JobMissed): Option[Signal] =
+    if (config.filter.rddEventsDisabled) None
+    else {
+      val rdds = job.event.stageInfos.flatMap(_.rddInfos)
+      val sources = Option(Contexts.active).map(c => StageRdds.sources(rdds, c.hadoopConfiguration))
+      sources.filter(_.inputs.nonEmpty) match {
+        case Some(RddSources(inputs, unknown)) =>
+          val reasons = unknown.map(Gap("RDD", "source", _)) :+ Gap("RDD", "sink", RddJobHandler.ended)
+          val lineage = PlanLineage(sources = inputs.map(_.copy(schema = Vector.empty)), gaps = reasons)
+          Some(started(job.event, job.tags, RddNames.ofStages(rdds), lineage))
+        case None =>
+          skipped.missed(job.event.jobId)
+          None
+      }
+    }
+
+  private def started(
+      event: SparkListenerJobStart,
+      tags: Set[String],
+      rddName: String,
+      lineage: PlanLineage
+  ): Signal = {
+    val id = Signal.ofJob(event.jobId)
+    val info = JobInfo.of(event)
+    val name = extensions.jobScope(tags).fold(s"$application.$rddName")(builder.scoped)
     val draft = RunDraft(
       id,
-      Instant.ofEpochMilli(job.event.time),
-      RunIds.at(job.event.time),
+      Instant.ofEpochMilli(event.time),
+      RunIds.at(event.time),
       JobId(config.namespace, name),
       JobType.rdd,
       None,
-      job.tags,
-      client = statements.session(job.tags, info.group, None)
+      tags,
+      client = statements.session(tags, info.group, None)
     )
     val start = RunStart(
       draft,
       root = id,
-      subjects = subjects => Vector(subjects.of(job.event)),
+      subjects = subjects => Vector(subjects.of(event)),
       facets = facets.started(info),
       description = JobDescriptions.of(info.description, None)
     )

@@ -2,7 +2,7 @@ package io.headwater.shell.handlers
 
 import io.headwater.model.{Additions, JobId, PlanLineage, Streaming}
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
-import io.headwater.shell.extensions.{ExtensionCoordinator, ExtensionResults, RunDraft}
+import io.headwater.shell.extensions.{ExtensionCoordinator, ExtensionResults, FacetTags, RunDraft}
 import io.headwater.shell.facets.SessionFacet
 import io.headwater.shell.lifecycle.Signal
 
@@ -55,7 +55,7 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
     val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
     signal(start, lineage, scope.fold(jobName)(scoped))
       .copy(
-        lasting = results.runAdditions ++ SessionFacet.of(start.draft.client),
+        lasting = results.runAdditions ++ ofClient(start.draft),
         added = start.facets ++ results.eventAdditions ++ emitted
       )
   }
@@ -67,11 +67,13 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
   def withoutPlan(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted = {
     val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
     signal(start, lineage, scope.fold(jobName)(scoped))
-      .copy(lasting = SessionFacet.of(start.draft.client), added = emitted, unread = true)
+      .copy(lasting = ofClient(start.draft), added = emitted, unread = true)
   }
 
   /** The name of a job inside a scope that a script has opened with `headwater.job`. */
   def scoped(scope: String): String = s"$application.$scope"
+
+  private def ofClient(draft: RunDraft): Additions = SessionFacet.of(draft.client) ++ FacetTags.of(draft.tags)
 
   private def signal(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted =
     Signal.RunStarted(

@@ -3,8 +3,9 @@ package io.headwater.shell.naming
 import scala.collection.mutable
 
 import org.apache.spark.rdd.RDD
+import org.apache.spark.storage.RDDInfo
 
-import io.headwater.plan.rdd.{RddChain, RddSources}
+import io.headwater.plan.rdd.{RddChain, RddSources, StageRdds}
 
 /** The name of an RDD job as the published agent builds it: the kinds of its RDDs, from the last one back, for
   * example `map_partitions_shuffled_map_partitions_hadoop`. Long names are truncated.
@@ -12,22 +13,30 @@ import io.headwater.plan.rdd.{RddChain, RddSources}
 object RddNames {
   private val maxLength = 100
 
-  def of(rdd: RDD[_]): String = {
+  def of(rdd: RDD[_]): String = of[RDD[_]](rdd)(_.id, RddChain.parents, nameOf)
+
+  /** The same of a job of which only the stages are known. */
+  def ofStages(rdds: Seq[RDDInfo]): String = {
+    val byId = rdds.map(rdd => rdd.id -> rdd).toMap
+    of[RDDInfo](rdds.maxBy(_.id))(_.id, _.parentIds.flatMap(byId.get), nameOf)
+  }
+
+  private def of[A](last: A)(id: A => Int, parentsOf: A => Seq[A], nameOf: (A, Seq[A]) => String): String = {
     val names = mutable.HashMap.empty[Int, String]
-    val open = mutable.ArrayBuffer[RDD[_]](rdd)
+    val open = mutable.ArrayBuffer[A](last)
     val seen = mutable.HashSet.empty[Int]
     while (open.nonEmpty) {
       val next = open.last
-      val parents = RddChain.parents(next)
+      val parents = parentsOf(next)
       val unvisited =
-        if (seen.add(next.id) && seen.size < RddSources.maxRdds) parents.filterNot(p => seen(p.id)) else Nil
+        if (seen.add(id(next)) && seen.size < RddSources.maxRdds) parents.filterNot(p => seen(id(p))) else Nil
       if (unvisited.nonEmpty) open ++= unvisited
       else {
         open.remove(open.size - 1)
-        names(next.id) = join(nameOf(next, parents), parents.flatMap(p => names.get(p.id)))
+        names(id(next)) = join(nameOf(next, parents), parents.flatMap(p => names.get(id(p))))
       }
     }
-    names(rdd.id)
+    names(id(last))
   }
 
   private def join(own: String, parents: Seq[String]): String = {
@@ -40,9 +49,15 @@ object RddNames {
     */
   private def nameOf(rdd: RDD[_], parents: Seq[RDD[_]]): String = {
     val userName = Option(rdd.name).filter(name => !name.contains('/') && !parents.exists(_.name == name))
-    JobNames.snakeCase(userName.getOrElse(kind(rdd))).take(maxLength)
+    JobNames.snakeCase(userName.getOrElse(kind(rdd.getClass.getName.split("[.$]").last))).take(maxLength)
   }
 
-  private def kind(rdd: RDD[_]): String =
-    rdd.getClass.getName.split("[.$]").last.replaceAll("RDD\\d*$", "")
+  /** A stage has the class of an RDD as its name, if the RDD has no other. What Spark maps from files has the path. */
+  private def nameOf(rdd: RDDInfo, parents: Seq[RDDInfo]): String = {
+    val isPath = rdd.name.contains('/') || (parents.exists(_.name == rdd.name) && kind(rdd.name) == rdd.name)
+    val name = StageRdds.className(rdd).getOrElse(if (isPath) "MapPartitionsRDD" else rdd.name)
+    JobNames.snakeCase(kind(name)).take(maxLength)
+  }
+
+  private def kind(className: String): String = className.replaceAll("RDD\\d*$", "")
 }

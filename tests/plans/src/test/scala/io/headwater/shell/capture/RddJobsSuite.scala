@@ -2,14 +2,29 @@ package io.headwater.shell.capture
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.Files
+import java.time.Instant
+import java.util.UUID
 import java.util.concurrent.ConcurrentLinkedQueue
 
-import org.apache.spark.HeadwaterTestBus
+import org.apache.hadoop.io.{LongWritable, Text}
+import org.apache.hadoop.mapred.TextInputFormat
 import org.apache.spark.rdd.RDD
 import org.apache.spark.scheduler.{SparkListener, SparkListenerJobStart}
+import org.apache.spark.{HashPartitioner, HeadwaterTestBus}
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.emit.breaker.CircuitBreaker
+import io.headwater.model.{Application, JobId, RunRef}
 import io.headwater.plan.TestSpark
+import io.headwater.plan.rdd.StageRdds
+import io.headwater.shell.config.ConfigReader
+import io.headwater.shell.extensions.{EmittedFacetStore, ExtensionCoordinator, Extensions}
+import io.headwater.shell.facets.RunFacets
+import io.headwater.shell.handlers.{RddJobHandler, RunStartBuilder, SkippedPlans}
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.logging.ThrottledLog
+import io.headwater.shell.meters.Meters
+import io.headwater.shell.naming.RddNames
 
 final class RddJobsSuite extends AnyFunSuite {
   private val context = TestSpark.spark.sparkContext
@@ -55,7 +70,7 @@ final class RddJobsSuite extends AnyFunSuite {
   private def missed(run: => Long): Boolean = {
     val (event, _) = started(run)(_ => None)
     val captured = (new RddJobs).started(event)
-    assert(captured.forall(_ == Captured.JobMissed(event.jobId)))
+    assert(captured.forall(_ == Captured.JobMissed(event, Set.empty)))
     captured.nonEmpty
   }
 
@@ -65,6 +80,83 @@ final class RddJobsSuite extends AnyFunSuite {
     assert(missed(context.textFile(file).map(_.length).count()))
     assert(missed(context.textFile(file).map(_ -> 1).reduceByKey(_ + _, 1).count()))
     assert(missed { context.parallelize(Seq(1), 1).saveAsTextFile(folder.resolve("out").toString); 1L })
+  }
+
+  private val stageNames = Files.createTempDirectory("stages").toRealPath()
+
+  /** The inputs, the gaps and the name that the stages of a job tell; the RDD's own are beside them. */
+  private def told(rdd: RDD[_]) = {
+    val (event, _) = started(rdd.count())(_ => None)
+    val rdds = event.stageInfos.flatMap(_.rddInfos)
+    val read = StageRdds.sources(rdds, context.hadoopConfiguration)
+    assert(RddNames.ofStages(rdds) == RddNames.of(rdd))
+    read.inputs.map(_.id.name) -> read.gaps.size
+  }
+
+  test("the stages of a job name the files that textFile, objectFile and binaryRecords read") {
+    val file = Files.write(stageNames.resolve("in.txt"), "one\ntwo\n".getBytes(UTF_8)).toString
+    val objects = stageNames.resolve("objects").toString
+    context.parallelize(Seq(1), 1).saveAsObjectFile(objects)
+    assert(told(context.textFile(file)) == Vector(file) -> 0)
+    assert(told(context.textFile(s"file:$file").setName("mine").map(_.length)) == Vector(file) -> 0)
+    assert(told(context.textFile(s"$stageNames/*.txt,$file")) == Vector(stageNames.toString, file) -> 0)
+    assert(told(context.textFile(file).map(_ -> 1).reduceByKey(_ + _, 1)) == Vector(file) -> 0)
+    val twice = context.textFile(file).map(_ -> 1).reduceByKey(_ + _, 1).partitionBy(new HashPartitioner(2))
+    assert(told(twice) == Vector(file) -> 0)
+    assert(told(context.objectFile[Int](objects)) == Vector(objects) -> 0)
+    assert(told(context.binaryRecords(file, 1)) == Vector(file) -> 0)
+    assert(told(context.textFile(file).union(context.parallelize(Seq("a"), 1))) == Vector(file) -> 0)
+  }
+
+  test("what other RDDs of files read is unknown, because the user's program may have named them") {
+    val file = Files.write(stageNames.resolve("other.txt"), "one\n".getBytes(UTF_8)).toString
+    def hadoop = context.hadoopFile[LongWritable, Text, TextInputFormat](file, 1)
+    for (rdd <- Seq(hadoop.setName("/mine"), context.wholeTextFiles(file, 1).map(_._1.length))) {
+      val (event, _) = started(rdd.count())(_ => None)
+      val read = StageRdds.sources(event.stageInfos.flatMap(_.rddInfos), context.hadoopConfiguration)
+      assert(read.inputs.isEmpty && read.gaps.size == 1, read)
+    }
+    assert(told(context.textFile(file).union(hadoop.map(_._2.toString))) == Vector(file) -> 1)
+  }
+
+  test("a missed job has a run if its stages name an input, else it is counted") {
+    val folder = Files.createTempDirectory("rdd-jobs").toRealPath()
+    val file = Files.write(folder.resolve("in.txt"), "one\n".getBytes(UTF_8)).toString
+    val config = ConfigReader.read(Map.empty, Map.empty, folder, folder).fold(p => fail(p.line), identity)
+    val meters = new Meters
+    val skipped = new SkippedPlans(CircuitBreaker.never, new ThrottledLog(config.redactor), meters)
+    val application = Signal.ApplicationStarted(
+      Instant.EPOCH,
+      RunRef(UUID.randomUUID, JobId("default", "app")),
+      Application("app", "id", "user", "4.0.0"),
+      Map.empty,
+      None
+    )
+    val extensions = new ExtensionCoordinator(
+      Extensions.all(Vector.empty),
+      new EmittedFacetStore,
+      application,
+      meters.extensionTimings
+    )
+    val builder = new RunStartBuilder(extensions, "default", "app")
+    val facets = new RunFacets(Set.empty, Vector.empty)
+    val handler =
+      new RddJobHandler(config, "app", builder, extensions, skipped, facets, new ThriftStatements)
+    def signal(run: => Long) = {
+      val (event, _) = started(run)(_ => None)
+      handler.missed(Captured.JobMissed(event, Set("headwater-job:daily")))
+    }
+
+    signal { context.textFile(file).saveAsTextFile(folder.resolve("out").toString); 1L } match {
+      case Some(run: Signal.RunStarted) =>
+        assert(run.lineage.sources.map(_.id.name) == Vector(file) && run.lineage.sinks.isEmpty)
+        assert(run.lineage.gaps.map(_.stage) == Vector("sink"))
+        assert(run.job.name == "app.daily")
+      case other => fail(s"no run: $other")
+    }
+    assert(skipped.count == 0)
+    assert(signal(context.wholeTextFiles(file, 1).map(_._1.length).count()).isEmpty)
+    assert(skipped.count == 1)
   }
 
   test("a job that has ended, of rows in the driver's memory, has nothing to miss") {

@@ -1,0 +1,66 @@
+package io.headwater.plan.rdd
+
+import scala.util.Try
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.spark.storage.RDDInfo
+
+import io.headwater.util.Accessors
+
+/** What the stages of a job tell of its RDDs, for a job that Spark has forgotten: the names of the RDDs and the methods
+  * that have made them. The RDD that `textFile`, `objectFile` and `binaryRecords` read from has the path as name. Other RDDs of
+  * files do not have it, or the user's program can replace it by any name: what they read is unknown. So is a relative path,
+  * because no file system is called.
+  */
+object StageRdds {
+
+  /** The methods of `SparkContext` that give an RDD the path as name, and the class of this RDD. */
+  private val classes = Map(
+    "textFile" -> "HadoopRDD",
+    "objectFile" -> "HadoopRDD",
+    "binaryRecords" -> "NewHadoopRDD",
+    "hadoopFile" -> "HadoopRDD",
+    "sequenceFile" -> "HadoopRDD",
+    "newAPIHadoopFile" -> "NewHadoopRDD",
+    "binaryFiles" -> "BinaryFileRDD"
+  )
+
+  /** Those that return an RDD made of this one, which the user's program therefore cannot name. */
+  private val isNamedBySpark = Set("textFile", "objectFile", "binaryRecords")
+
+  /** The names that Spark gives to RDDs of rows in the driver's memory. */
+  private val localNames = Set("ParallelCollectionRDD", "EmptyRDD")
+
+  /** Whether an RDD is read from somewhere: it has no parents and is not made of rows in the driver's memory. */
+  def reads(rdd: RDDInfo): Boolean = rdd.parentIds.isEmpty && !localNames(rdd.name)
+
+  /** The class of an RDD that reads files and has a path as name. */
+  def className(rdd: RDDInfo): Option[String] =
+    scope(rdd).flatMap(classes.get).filter(_ => rdd.parentIds.isEmpty && rdd.name.contains('/'))
+
+  /** The files that the RDDs read, and the reasons why others are unknown.
+    *
+    * @param conf the configuration of the application, which has the file system of paths without one
+    */
+  def sources(rdds: Seq[RDDInfo], conf: Configuration): RddSources = {
+    val read = rdds.filter(reads).toVector.map(rdd => paths(rdd, conf).toRight(unknown(rdd)))
+    val found = read.collect { case Right(paths) => paths }.flatten
+    val inputs = if (found.isEmpty) Vector.empty else HadoopFormats.datasets(found)
+    RddSources(inputs, read.collect { case Left(reason) => reason }.distinct)
+  }
+
+  private def paths(rdd: RDDInfo, conf: Configuration): Option[Vector[Path]] =
+    scope(rdd).filter(scope => isNamedBySpark(scope) && !rdd.name.contains('{'))
+      .flatMap(_ => Try(rdd.name.split(',').toVector.map(new Path(_))).toOption).filter(_.forall(
+        _.isAbsolute
+      ))
+      .map(_.map(_.makeQualified(FileSystem.getDefaultUri(conf), null)))
+
+  private def unknown(rdd: RDDInfo): String =
+    s"what an RDD of ${scope(rdd).getOrElse("the application")} reads is not known: the job had ended before it was read"
+
+  /** `RDDOperationScope` is private to Spark. */
+  private def scope(rdd: RDDInfo): Option[String] =
+    new Accessors(rdd).value[Option[AnyRef]]("scope").map(new Accessors(_).value[String]("name"))
+}

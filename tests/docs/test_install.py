@@ -1,0 +1,27 @@
+"""Each page of docs/install answers the questions of someone who installs the agent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import ROOT
+
+FOLDER = ROOT / "docs" / "install"
+INDEX = FOLDER / "index.md"
+PAGES = [p for p in sorted(FOLDER.glob("*.md")) if p.name not in {"index.md", "faster-start.md"}]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_each_page_says_where_events_wait_how_to_check_and_what_is_not_seen(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert [
+        label for label in ("Spool", "Check", "Not seen") if f"- **{label}:**" not in text
+    ] == []
+
+
+def test_the_index_lists_each_page_once() -> None:
+    text = INDEX.read_text(encoding="utf-8")
+    listed = [name for name in (p.name for p in PAGES) if text.count(f"| [{name}]({name})") != 1]
+    assert listed == []
