@@ -3,7 +3,7 @@ package io.headwater.emit
 import java.time.Duration
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
-import io.headwater.emit.event.{EventAssembler, FacetMerger, SerializedEvent}
+import io.headwater.emit.event.{EventAssembler, FacetMerger, RememberedFacets, SerializedEvent}
 import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.redact.{EventRedactor, JsonRedactor}
 import io.headwater.emit.spool.{DeadLetters, DeliveryCounts, SpoolSettings}
@@ -84,15 +84,18 @@ object Emitters {
   }
 }
 
-/** Converts an event of the model to its redacted OpenLineage form. No side effects, but those of the transformer. */
+/** Converts an event of the model to its redacted OpenLineage form. It remembers what events have in common.
+  * Used by one thread.
+  */
 final class EventSerializer(
     settings: EventSettings,
     redactor: Redactor,
     transformer: ExtensionTransformer = ExtensionTransformer.none
 ) {
   private[emit] val json = new JsonRedactor(redactor)
-  private val eventRedactor = new EventRedactor(redactor)
-  private val assembler = new EventAssembler(settings)
+  private val eventRedactor = new EventRedactor(redactor, json)
+  private val remembered = new RememberedFacets(json)
+  private val assembler = new EventAssembler(settings, remembered)
   private val merger = new FacetMerger(settings)
 
   /** The event as it is sent. */
@@ -105,5 +108,10 @@ final class EventSerializer(
 
   /** The event before it is transformed. */
   private[emit] def assemble(event: RunEvent): SerializedEvent =
-    SerializedEvent.of(assembler.assemble(eventRedactor.redact(event)), json, merger(_, event.additions))
+    SerializedEvent.of(
+      assembler.assemble(eventRedactor.redact(event)),
+      json,
+      merger(_, event.additions),
+      remembered.tree
+    )
 }

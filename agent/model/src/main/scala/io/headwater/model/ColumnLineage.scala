@@ -42,7 +42,8 @@ final case class ColumnRef(dataset: DatasetId, column: String, fields: Vector[St
 }
 
 object FieldPath {
-  def dotted(column: String, fields: Vector[String]): String = (column +: fields).mkString(".")
+  def dotted(column: String, fields: Vector[String]): String =
+    if (fields.isEmpty) column else (column +: fields).mkString(".")
 }
 
 /** A source column and all its transformations to one output column. There is at least one. */

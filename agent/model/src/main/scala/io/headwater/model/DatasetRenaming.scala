@@ -1,5 +1,7 @@
 package io.headwater.model
 
+import io.headwater.util.MapConserve
+
 /** Renames or removes the datasets of an event, together with the columns and statistics that refer to them. */
 object DatasetRenaming {
 
@@ -16,11 +18,12 @@ object DatasetRenaming {
   /** Datasets that get the same name are merged. */
   def apply(event: RunEvent, rename: DatasetId => DatasetId): RunEvent = {
     val renamed = RenamedEvent(rename)
+    val lineage = event.lineage
     event.copy(
-      lineage = event.lineage.copy(
-        sources = merged(event.lineage.sources.map(renamed.dataset))(_.id)(_.merge(_)),
-        sinks = merged(event.lineage.sinks.map(renamed.sink))(_.dataset.id)(_.union(_)),
-        views = merged(event.lineage.views.map(renamed.view))(_.dataset.id)(_.union(_))
+      lineage = lineage.copy(
+        sources = merged(MapConserve(lineage.sources)(renamed.dataset))(_.id)(_.merge(_)),
+        sinks = merged(MapConserve(lineage.sinks)(renamed.sink))(_.dataset.id)(_.union(_)),
+        views = merged(MapConserve(lineage.views)(renamed.view))(_.dataset.id)(_.union(_))
       ),
       statistics = merged(event.statistics.toVector.map { case (id, s) => rename(id) -> s })(_._1) {
         case ((id, a), (_, b)) => id -> a.merge(b)
@@ -35,15 +38,18 @@ object DatasetRenaming {
 
   /** The counts of merged datasets are added up, unless those of one are missing. */
   private def reads(event: RunEvent, rename: DatasetId => DatasetId): Map[DatasetId, Statistics] =
-    event.lineage.sources.map(_.id).distinct.groupBy(rename).flatMap { case (id, parts) =>
+    if (event.reads.isEmpty) event.reads
+    else event.lineage.sources.map(_.id).distinct.groupBy(rename).flatMap { case (id, parts) =>
       val counts = parts.flatMap(event.reads.get(_))
       if (counts.size < parts.size) None else Some(id -> counts.reduce(_.merge(_)))
     }
 
-  private def merged[A](all: Vector[A])(id: A => DatasetId)(merge: (A, A) => A): Vector[A] = {
-    val groups = all.groupBy(id)
-    if (groups.size == all.size) all else all.map(id).distinct.map(groups(_).reduce(merge))
-  }
+  private def merged[A](all: Vector[A])(id: A => DatasetId)(merge: (A, A) => A): Vector[A] =
+    if (all.size < 2) all
+    else {
+      val groups = all.groupBy(id)
+      if (groups.size == all.size) all else all.map(id).distinct.map(groups(_).reduce(merge))
+    }
 
   /** Removes datasets. A column that depended on one of them is no longer exact: its certainty becomes `Declared`. */
   def without(event: RunEvent, drop: Set[DatasetId]): RunEvent = {
@@ -77,35 +83,60 @@ object DatasetRenaming {
   }
 }
 
-/** Renames the parts of an event. */
+/** Renames the parts of an event. A part that keeps its names stays the same object: START and the terminal event of a run
+  * then share it.
+  */
 private final case class RenamedEvent(rename: DatasetId => DatasetId) {
 
-  def dataset(d: Dataset): Dataset = d.copy(
-    id = rename(d.id),
-    symlinks = d.symlinks.map(s => s.copy(id = rename(s.id))),
-    lifecycle = d.lifecycle.map {
+  def dataset(d: Dataset): Dataset = {
+    val id = rename(d.id)
+    val symlinks = MapConserve(d.symlinks) { s =>
+      val id = rename(s.id)
+      if (id == s.id) s else s.copy(id = id)
+    }
+    val lifecycle = d.lifecycle.map {
       case Lifecycle.Rename(from) => Lifecycle.Rename(rename(from))
       case other => other
     }
-  )
+    if (id == d.id && (symlinks eq d.symlinks) && lifecycle == d.lifecycle) d
+    else d.copy(id = id, symlinks = symlinks, lifecycle = lifecycle)
+  }
 
-  def sink(s: Sink): Sink = s.copy(
-    dataset = dataset(s.dataset),
-    columns = s.columns.map(column),
-    rows = s.rows.map(dependency),
-    fromViews = s.fromViews.map(column),
-    rowsFromViews = s.rowsFromViews.map(dependency)
-  )
+  def sink(s: Sink): Sink = {
+    val renamed = s.copy(
+      dataset = dataset(s.dataset),
+      columns = columns(s.columns),
+      rows = dependencies(s.rows),
+      fromViews = columns(s.fromViews),
+      rowsFromViews = dependencies(s.rowsFromViews)
+    )
+    if (RenamedEvent.haveSameParts(renamed, s)) s else renamed
+  }
 
-  def view(v: ReadView): ReadView = v.copy(
-    dataset = dataset(v.dataset),
-    columns = v.columns.map(column),
-    rows = v.rows.map(dependency)
-  )
+  def view(v: ReadView): ReadView = {
+    val renamed =
+      v.copy(dataset = dataset(v.dataset), columns = columns(v.columns), rows = dependencies(v.rows))
+    if (RenamedEvent.haveSameParts(renamed, v)) v else renamed
+  }
 
-  private def column(c: ColumnLineage): ColumnLineage =
-    c.copy(dependencies = c.dependencies.map(dependency))
+  private def columns(all: Vector[ColumnLineage]): Vector[ColumnLineage] = MapConserve(all) { c =>
+    val renamed = dependencies(c.dependencies)
+    if (renamed eq c.dependencies) c else c.copy(dependencies = renamed)
+  }
 
-  private def dependency(d: Dependency): Dependency =
-    d.copy(source = d.source.copy(dataset = rename(d.source.dataset)))
+  private def dependencies(all: Vector[Dependency]): Vector[Dependency] = MapConserve(all) { d =>
+    val id = rename(d.source.dataset)
+    if (id == d.source.dataset) d else d.copy(source = d.source.copy(dataset = id))
+  }
+}
+
+private object RenamedEvent {
+
+  private def haveSameParts(one: Product, other: Product): Boolean =
+    (0 until one.productArity).forall { i =>
+      (one.productElement(i), other.productElement(i)) match {
+        case (a: AnyRef, b: AnyRef) => a eq b
+        case (a, b) => a == b
+      }
+    }
 }

@@ -2,6 +2,8 @@ package io.headwater.model
 
 import java.util.Locale.ROOT
 
+import io.headwater.util.MapConserve
+
 /** Makes every dependency refer to a field that the event describes: its dataset is an input, and the schema of that input
   * has the field at its path. Most lineage is so already. The other cases:
   *
@@ -18,9 +20,10 @@ object DescribedFields {
     def isDescribed(d: Dependency): Boolean =
       inputs.get(d.source.dataset).exists(_.has(d.source.column, d.source.fields))
 
-    val sinks = lineage.sinks.map(columnsOfSchema)
+    val sinks = MapConserve(lineage.sinks)(columnsOfSchema)
     val dependencies = sinks.iterator.flatMap(s => s.columns.iterator.flatMap(_.dependencies) ++ s.rows)
-    if (dependencies.forall(isDescribed)) lineage.copy(sinks = sinks)
+    if (dependencies.forall(isDescribed))
+      if (sinks eq lineage.sinks) lineage else lineage.copy(sinks = sinks)
     else {
       val sources = withFields(lineage.sources, sinks)
       val described = sources.map(d => d.id -> new SchemaFields(d.schema)).toMap

@@ -14,7 +14,11 @@ final class SensitiveKeys private (userPatterns: Vector[Pattern]) {
 
   def matches(key: String): Boolean =
     if (key.length > maxKnownLength) find(key.substring(math.max(0, key.length - maxLength)))
-    else Option(known.get(key)).fold(remember(key, find(key)))(_.booleanValue)
+    else
+      known.get(key) match {
+        case null => remember(key, find(key)) // null: not known
+        case found => found.booleanValue
+      }
 
   private def remember(key: String, isSensitive: Boolean): Boolean = {
     if (known.size >= maxKnown) known.clear()

@@ -37,6 +37,16 @@ class DatasetRenamingSuite extends AnyFunSuite {
     assert(renamed.statistics.contains(out.copy(namespace = "new")))
   }
 
+  test("parts that keep their names stay the same objects") {
+    val same = DatasetRenaming(event, id => DatasetId(id.namespace, id.name))
+    assert(same == event)
+    assert((same.lineage.sources eq event.lineage.sources) && (same.lineage.sinks eq event.lineage.sinks))
+    val one = DatasetRenaming(event, id => if (id == a) DatasetId("n", "new") else id)
+    assert(one.lineage.sources(1) eq event.lineage.sources(1))
+    assert(one.lineage.sinks(0).columns(1) eq event.lineage.sinks(0).columns(1))
+    assert(one.lineage.sinks(0).columns(0).dependencies.map(_.source.dataset.name) == Vector("new", "b"))
+  }
+
   test("names that extensions give are used once") {
     val (old, name) = (a, DatasetId("acme", "orders"))
     val named =

@@ -20,7 +20,12 @@ import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDat
 /** Builds the datasets of one event with all facets that are known; a slim START has their names and symlinks only. The
   * facet `lifecycleStateChange` is not sent if the run has failed.
   */
-private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSettings, event: RunEvent) {
+private[event] final class DatasetAssembler(
+    ol: OpenLineage,
+    settings: EventSettings,
+    event: RunEvent,
+    remembered: RememberedFacets
+) {
   private val full = settings.full(event.eventType)
   private val failed = event.eventType == EventType.Fail || event.eventType == EventType.Abort
   private val columns = new ColumnLineageFacet(ol, settings)
@@ -102,6 +107,13 @@ private[event] final class DatasetAssembler(ol: OpenLineage, settings: EventSett
     else datasets.foldLeft(Vector.empty[Dataset])((all, d) => if (all.exists(_.id == d.id)) all else all :+ d)
 
   private def facets(d: Dataset, sink: Option[Sink]): DatasetFacets = {
+    // names of top-level fields also depend on the other datasets of the event
+    val ofEvent = !full || (settings.topLevelFields && sink.isDefined)
+    if (ofEvent) build(d, sink)
+    else remembered.facets(RememberedFacets.Description(d, sink, failed))(build(d, sink))
+  }
+
+  private def build(d: Dataset, sink: Option[Sink]): DatasetFacets = {
     val builder = ol.newDatasetFacetsBuilder()
     def isTableProperty(name: String) = d.facets.contains(name) && !DatasetAssembler.agentFacets(name)
     def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =

@@ -21,14 +21,14 @@ import io.headwater.model.{EventType, Gap, RunEvent}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{JobFacets => OpenJobFacets, RunFacets => OpenRunFacets}
 
-/** Converts an event of the model to OpenLineage. It has no state and no side effects. The result is not fully redacted. */
-final class EventAssembler(settings: EventSettings) {
+/** Converts an event of the model to OpenLineage. The result is not fully redacted. */
+private[emit] final class EventAssembler(settings: EventSettings, remembered: RememberedFacets) {
   private val ol = new OpenLineage(settings.producer)
   private val metadata = new JobMetadataFacets(ol, settings)
   private val parents = new ParentFacet(ol, settings)
 
   def assemble(event: RunEvent): OpenLineage.RunEvent = {
-    val datasets = new DatasetAssembler(ol, settings, event)
+    val datasets = new DatasetAssembler(ol, settings, event, remembered)
     ol.newRunEventBuilder()
       .eventTime(ZonedDateTime.ofInstant(event.time, ZoneOffset.UTC))
       .eventType(OpenLineage.RunEvent.EventType.valueOf(event.eventType.name))

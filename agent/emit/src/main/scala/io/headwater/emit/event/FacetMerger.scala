@@ -16,7 +16,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
   def apply(event: JsonNode, additions: Additions): JsonNode =
     if (additions.isEmpty) event
     else {
-      val out = event.deepCopy[JsonNode]()
+      val out = FacetMerger.changeable(event)
       val withoutDataset = additions.facets.filterNot(f => settings.disabled(f.name)).flatMap(put(out, _))
       addErrors(out, additions.errors ++ withoutDataset)
       out
@@ -26,7 +26,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
   def withErrors(event: JsonNode, errors: Vector[ExtensionError]): JsonNode =
     if (errors.isEmpty) event
     else {
-      val out = event.deepCopy[JsonNode]()
+      val out = FacetMerger.changeable(event)
       addErrors(out, errors)
       out
     }
@@ -34,7 +34,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
   private def addErrors(event: JsonNode, errors: Vector[ExtensionError]): Unit =
     if (errors.nonEmpty) {
       val facet = event.path("run").path("facets").path(FacetMerger.errorsFacet) match {
-        case present: ObjectNode => present
+        case present: ObjectNode => present.deepCopy()
         case _ => JsonNodeFactory.instance.objectNode
       }
       val list = facet.withArrayProperty("errors")
@@ -87,10 +87,11 @@ private[emit] final class FacetMerger(settings: EventSettings) {
         if (!hasProducer(body)) body.put("_producer", settings.producer.toString)
         if (!body.has("_schemaURL")) body.put("_schemaURL", FacetMerger.schema(target))
         val facets = h.get(section) match {
-          case o: ObjectNode => o
-          case _ => h.putObject(section)
+          case o: ObjectNode => FacetMerger.shallowCopy(o)
+          case _ => JsonNodeFactory.instance.objectNode
         }
         facets.set[JsonNode](name, body)
+        h.set[JsonNode](section, facets)
         ()
       case _ => ()
     }
@@ -107,6 +108,31 @@ private[emit] object FacetMerger {
   val errorsFacet = "headwater_extensionErrors"
 
   private val maxErrors = 100
+
+  /** A copy whose run, job and datasets may get other facets; the facets themselves are not copied. */
+  private def changeable(event: JsonNode): JsonNode = event match {
+    case original: ObjectNode =>
+      val copy = shallowCopy(original)
+      Vector("run", "job").foreach(key => replace(copy, key) { case o: ObjectNode => shallowCopy(o) })
+      Vector("inputs", "outputs").foreach { key =>
+        replace(copy, key) { case all: ArrayNode =>
+          val datasets = all.arrayNode(all.size)
+          all.forEach {
+            case d: ObjectNode => datasets.add(shallowCopy(d)); ()
+            case other => datasets.add(other); ()
+          }
+          datasets
+        }
+      }
+      copy
+    case other => other
+  }
+
+  private def replace(of: ObjectNode, key: String)(copy: PartialFunction[JsonNode, JsonNode]): Unit =
+    Option(of.get(key)).collect(copy).foreach(of.set[JsonNode](key, _))
+
+  private def shallowCopy(node: ObjectNode): ObjectNode =
+    JsonNodeFactory.instance.objectNode.setAll[ObjectNode](node)
 
   /** The base types of facets in the specification (OpenLineage.json, 2-0-2). */
   private def schema(target: FacetTarget): String = {

@@ -1,5 +1,6 @@
 package io.headwater.emit.event
 
+import java.io.Writer
 import java.time.{Duration, ZonedDateTime}
 
 import com.fasterxml.jackson.databind.JsonNode
@@ -8,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 import io.headwater.emit.facets.SequenceFacet
 import io.headwater.emit.json.{ExactJson, ObjectTree}
 import io.headwater.emit.redact.JsonRedactor
-import io.openlineage.client.OpenLineage.RunEvent
+import io.openlineage.client.OpenLineage.{DatasetFacets, RunEvent}
 
 /** A redacted event in the forms that transports need.
   *
@@ -23,8 +24,17 @@ final class SerializedEvent private (
     assembled: Option[RunEvent]
 ) {
 
+  @volatile private var knownLine = text
+
   /** One line of JSON, without a line terminator. */
-  lazy val line: String = text.getOrElse(ExactJson.write(json))
+  lazy val line: String = knownLine.getOrElse {
+    val written = ExactJson.write(json)
+    knownLine = Some(written)
+    written
+  }
+
+  /** Writes `line`, without making a text of it if nobody else needs one. */
+  private[emit] def writeLine(to: Writer): Unit = knownLine.fold(ExactJson.write(json, to))(to.write)
 
   lazy val event: RunEvent = assembled.getOrElse(copy)
 
@@ -62,13 +72,16 @@ object SerializedEvent {
     * @param change
     *   changes the event before it is redacted; returns the same instance if there is nothing to change. If neither
     *   `change` nor the redactor changes anything, `event` itself is sent
+    * @param facets
+    *   the JSON of the facets of a dataset
     */
   def of(
       event: RunEvent,
       redactor: JsonRedactor,
-      change: JsonNode => JsonNode = identity
+      change: JsonNode => JsonNode = identity,
+      facets: DatasetFacets => JsonNode = ObjectTree.ofFields
   ): SerializedEvent = {
-    val tree = ObjectTree(event)
+    val tree = ObjectTree(event, facets)
     val redacted = redactor.redact(change(tree))
     new SerializedEvent(redacted, None, if (redacted eq tree) Some(event) else None)
   }

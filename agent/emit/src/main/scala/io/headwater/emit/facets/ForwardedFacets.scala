@@ -42,14 +42,15 @@ private[facets] final class ForwardedFacets(settings: EventSettings) {
     put(name, facet)
   }
 
-  private def each(facets: Map[String, String])(put: (String, ObjectNode) => Any): Boolean = {
-    val parsed = facets.toVector.sortBy(_._1).filterNot(f => settings.disabled(f._1)).flatMap {
-      case (name, json) =>
-        Try(ExactJson.read(json)).toOption.collect { case o: ObjectNode => name -> o }
+  private def each(facets: Map[String, String])(put: (String, ObjectNode) => Any): Boolean =
+    facets.nonEmpty && {
+      val parsed = facets.toVector.sortBy(_._1).filterNot(f => settings.disabled(f._1)).flatMap {
+        case (name, json) =>
+          Try(ExactJson.read(json)).toOption.collect { case o: ObjectNode => name -> o }
+      }
+      parsed.foreach { case (name, node) => put(name, node) }
+      parsed.nonEmpty
     }
-    parsed.foreach { case (name, node) => put(name, node) }
-    parsed.nonEmpty
-  }
 
   private def producer(node: ObjectNode): URI = uri(node, "_producer").getOrElse(settings.producer)
 }

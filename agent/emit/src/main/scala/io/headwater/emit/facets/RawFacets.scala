@@ -19,7 +19,10 @@ import io.openlineage.client.OpenLineage.{DatasetFacet, DefaultDatasetFacet}
   */
 final class RawFacets(settings: EventSettings, agentFacets: Set[String]) {
 
-  def read(dataset: Dataset): (Vector[(String, DatasetFacet)], Vector[Gap]) = {
+  def read(dataset: Dataset): (Vector[(String, DatasetFacet)], Vector[Gap]) =
+    if (dataset.facets.isEmpty) (Vector.empty, Vector.empty) else parsed(dataset)
+
+  private def parsed(dataset: Dataset): (Vector[(String, DatasetFacet)], Vector[Gap]) = {
     val named = dataset.facets.toVector.sortBy(_._1).filterNot { case (n, _) =>
       agentFacets(n) || settings.disabled(n)
     }

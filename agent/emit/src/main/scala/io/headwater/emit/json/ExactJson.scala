@@ -1,5 +1,7 @@
 package io.headwater.emit.json
 
+import java.io.Writer
+
 import com.fasterxml.jackson.core.io.SegmentedStringWriter
 import com.fasterxml.jackson.core.{JsonFactory, JsonGenerator, JsonParseException, JsonParser, JsonToken}
 import com.fasterxml.jackson.databind.JsonNode
@@ -90,10 +92,15 @@ private[headwater] object ExactJson {
   /** One line of JSON, without a line terminator. */
   def write(node: JsonNode): String = {
     val out = new SegmentedStringWriter(factory._getBufferRecycler)
-    val generator = factory.createGenerator(out)
+    write(node, out)
+    out.getAndClear
+  }
+
+  /** Writes one line of JSON, without a line terminator. The writer stays open. */
+  def write(node: JsonNode, to: Writer): Unit = {
+    val generator = factory.createGenerator(to).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
     write(node, generator)
     generator.close()
-    out.getAndClear
   }
 
   private def write(node: JsonNode, to: JsonGenerator): Unit = node match {

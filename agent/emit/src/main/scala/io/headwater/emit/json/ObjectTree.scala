@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{DecimalNode, JsonNodeFactory, ObjectNode}
 
 import io.openlineage.client.OpenLineage
+import io.openlineage.client.OpenLineage.DatasetFacets
 
 /** Converts the objects of openlineage-java to JSON, as `OpenLineageMapper` does. Those classes are generated: their fields
   * have the names and the order of the properties, and are read directly. Jackson examines each class before it writes its
@@ -37,7 +38,12 @@ private[emit] object ObjectTree {
     all
   }
 
-  def apply(value: Any): JsonNode = value match {
+  def apply(value: Any): JsonNode = apply(value, ofFields)
+
+  /** @param facets
+    *   converts the facets of a dataset, which may be known from another event
+    */
+  def apply(value: Any, facets: DatasetFacets => JsonNode): JsonNode = value match {
     case null => nodes.nullNode // the objects have null for what is absent
     case s: String => nodes.textNode(s)
     case n: JsonNode => n
@@ -50,36 +56,49 @@ private[emit] object ObjectTree {
     case u: UUID => nodes.textNode(u.toString)
     case t: ZonedDateTime => nodes.textNode(ISO_OFFSET_DATE_TIME.format(t))
     case e: Enum[_] if e.getDeclaringClass.getName.startsWith(generated) => nodes.textNode(e.name)
-    case all: util.Collection[_] => elements(all)
-    case all: util.Map[_, _] => put(nodes.objectNode, all)
-    case other: AnyRef => fieldsOf.get(other.getClass).fold(byJackson(other))(properties(other, _))
+    case all: util.Collection[_] => elements(all, facets)
+    case all: util.Map[_, _] => put(nodes.objectNode, all, facets)
+    case d: DatasetFacets => facets(d)
+    case other: AnyRef => properties(other, facets)
     case other => byJackson(other)
   }
 
+  /** The JSON of the facets of a dataset that no other event has. */
+  val ofFields: DatasetFacets => JsonNode = properties(_, ofFields)
+
   private def byJackson(value: Any): JsonNode = OpenLineageMapper.mapper.valueToTree[JsonNode](value)
 
-  private def elements[A](all: util.Collection[A]): JsonNode = {
+  private def elements[A](all: util.Collection[A], facets: DatasetFacets => JsonNode): JsonNode = {
     val out = nodes.arrayNode(all.size)
     val each = all.iterator
-    while (each.hasNext) out.add(ObjectTree(each.next()))
+    while (each.hasNext) out.add(ObjectTree(each.next(), facets))
     out
   }
 
-  private def properties(of: AnyRef, fields: Array[Field]): JsonNode =
-    fields.foldLeft(nodes.objectNode) { (out, field) =>
-      field.get(of) match {
-        case null => out
-        case more: util.Map[_, _] if field.getName == additional => put(out, more)
-        case value => out.set[ObjectNode](field.getName, ObjectTree(value))
+  private def properties(of: AnyRef, facets: DatasetFacets => JsonNode): JsonNode =
+    fieldsOf.get(of.getClass).fold(byJackson(of)) { fields =>
+      fields.foldLeft(nodes.objectNode) { (out, field) =>
+        field.get(of) match {
+          case null => out
+          case more: util.Map[_, _] if field.getName == additional => put(out, more, facets)
+          case value => out.set[ObjectNode](field.getName, ObjectTree(value, facets))
+        }
       }
     }
 
-  private def put[K, V](out: ObjectNode, all: util.Map[K, V]): ObjectNode = {
-    val entries = all.entrySet.iterator
-    while (entries.hasNext) {
-      val entry = entries.next()
-      if (entry.getValue != null) out.set[JsonNode](entry.getKey.toString, ObjectTree(entry.getValue))
+  private def put[K, V](
+      out: ObjectNode,
+      all: util.Map[K, V],
+      facets: DatasetFacets => JsonNode
+  ): ObjectNode =
+    if (all.isEmpty) out // most objects have no additional properties
+    else {
+      val entries = all.entrySet.iterator
+      while (entries.hasNext) {
+        val entry = entries.next()
+        if (entry.getValue != null)
+          out.set[JsonNode](entry.getKey.toString, ObjectTree(entry.getValue, facets))
+      }
+      out
     }
-    out
-  }
 }

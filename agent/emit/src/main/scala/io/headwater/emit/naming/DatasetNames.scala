@@ -3,7 +3,7 @@ package io.headwater.emit.naming
 import java.util.regex.Pattern
 
 import io.headwater.model.{Dataset, DatasetId, DatasetRenaming, RunEvent}
-import io.headwater.util.{BoundedMap, Deadline}
+import io.headwater.util.{BoundedMap, Deadline, MapConserve}
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
 import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
 
@@ -31,10 +31,16 @@ final class DatasetNames private[naming] (
     * locations.
     */
   def apply(event: RunEvent): RunEvent = {
-    def withLocation(d: Dataset): Dataset = d.copy(locations = converted(d.id).location.toVector)
+    def withLocation(d: Dataset): Dataset = {
+      val locations = converted(d.id).location.toVector
+      if (locations == d.locations) d else d.copy(locations = locations)
+    }
     val lineage = event.lineage.copy(
-      sources = event.lineage.sources.map(withLocation),
-      sinks = event.lineage.sinks.map(s => s.copy(dataset = withLocation(s.dataset)))
+      sources = MapConserve(event.lineage.sources)(withLocation),
+      sinks = MapConserve(event.lineage.sinks) { s =>
+        val located = withLocation(s.dataset)
+        if (located eq s.dataset) s else s.copy(dataset = located)
+      }
     )
     DatasetRenaming(event.copy(lineage = lineage), apply(_: DatasetId))
   }

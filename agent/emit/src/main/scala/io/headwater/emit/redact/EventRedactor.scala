@@ -4,14 +4,14 @@ import io.headwater.model.{ColumnMetrics, PlanLineage, QualityMetrics, RunEvent}
 import io.headwater.redaction.Redactor
 
 /** Redacts the parts of an event whose meaning must be known: the statement, the properties, the error, the parameters and
-  * the statistics of tables. `JsonRedactor` handles everything else in the serialized event.
+  * the statistics of tables. `JsonRedactor` handles everything else in the serialized event, and remembers the statements
+  * that have no secret.
   */
-final class EventRedactor(redactor: Redactor) {
-  private val statements = new RedactionCache(redactor.sql)
+final class EventRedactor(redactor: Redactor, json: JsonRedactor) {
 
   def redact(event: RunEvent): RunEvent = event.copy(
     lineage = if (redactor.hidesLiterals) withoutValues(event.lineage) else event.lineage,
-    sql = event.sql.map(statements),
+    sql = event.sql.map(json.inQuery),
     properties = redactor.properties(event.properties),
     error = event.error.map(e => e.copy(redactor.message(e.message), e.stackTrace.map(redactor.stackTrace))),
     description = event.description.map(redactor.text),

@@ -16,7 +16,7 @@ final class JsonRedactor(redactor: Redactor) {
   private val inName = new RedactionCache(redactor.name)
   private val inText = new RedactionCache(redactor.text)
   private val inExpression = new RedactionCache(redactor.sql)
-  private val inQuery = new RedactionCache(redactor.sql, maxTexts = 16, maxLength = 1 << 16)
+  private[redact] val inQuery = new RedactionCache(redactor.sql, maxTexts = 16, maxLength = 1 << 16)
   private val inUrl = new RedactionCache(redactor.url)
 
   /** The tree without secrets; the same instance if there are none. */
@@ -26,6 +26,7 @@ final class JsonRedactor(redactor: Redactor) {
     *   whether the keys of this object are column names
     */
   private def inside(node: JsonNode, named: Boolean): JsonNode = node match {
+    case known: RedactedObject => known
     case o: ObjectNode => inObject(o, named)
     case a: ArrayNode => inArray(a, redact)
     case t: TextNode => scrub(t, inText)
@@ -45,7 +46,7 @@ final class JsonRedactor(redactor: Redactor) {
       val value = inField(field.getKey, field.getValue, hidden, expression)
       if (copy.isEmpty && (name != field.getKey || (value ne field.getValue)))
         copy = Some(fieldsBefore(node, field.getKey))
-      copy.foreach(_.set[ObjectNode](name, value))
+      if (copy.isDefined) copy.foreach(_.set[ObjectNode](name, value))
     }
     copy.getOrElse(node)
   }

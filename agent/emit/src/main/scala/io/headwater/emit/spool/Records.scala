@@ -1,6 +1,7 @@
 package io.headwater.emit.spool
 
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
 
 /** The format of segment files. Each line is a record `LENGTH CRC32C JSON`: the length and the checksum of the JSON's
   * bytes, in eight hexadecimal digits each. The first record is the [[SegmentHeader]], all others are events. Incomplete
@@ -24,7 +25,10 @@ private[spool] object Records {
   def line(json: String): Array[Byte] = {
     val body = json.getBytes(UTF_8)
     val prefix = f"${body.length}%08x ${Crc32c.of(body, 0, body.length)}%08x ".getBytes(UTF_8)
-    prefix ++ body :+ '\n'.toByte
+    val line = Arrays.copyOf(prefix, prefixLength + body.length + 1)
+    System.arraycopy(body, 0, line, prefixLength, body.length)
+    line(line.length - 1) = '\n'
+    line
   }
 
   /** The position of the JSON of `line`, if the line begins at `from`. */

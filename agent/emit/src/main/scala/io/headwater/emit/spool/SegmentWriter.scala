@@ -1,6 +1,7 @@
 package io.headwater.emit.spool
 
 import java.io.{IOException, RandomAccessFile}
+import java.nio.ByteBuffer
 import java.nio.channels.FileChannel
 import java.nio.file.Files
 import java.nio.file.StandardOpenOption.READ
@@ -33,7 +34,7 @@ private[spool] final class SegmentWriter(val segment: Segment, header: SegmentHe
     if (segment.isGone) throw new IOException(s"${segment.path} has been removed")
     val line = Records.line(json)
     val from = segment.bytes
-    AtomicAppend.append(file.getChannel, from, line, sync)
+    AtomicAppend.append(file.getChannel, from, ByteBuffer.wrap(line), sync)
     segment.bytes = from + line.length
     Records.span(from, line)
   }

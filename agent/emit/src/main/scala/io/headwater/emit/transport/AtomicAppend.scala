@@ -16,9 +16,9 @@ private[emit] object AtomicAppend {
     * @param sync
     *   whether to wait until the data is on the disk
     */
-  def append(file: FileChannel, at: Long, bytes: Array[Byte], sync: Boolean = false): Unit =
+  def append(file: FileChannel, at: Long, bytes: ByteBuffer, sync: Boolean = false): Unit =
     try {
-      writeAll(file, at, ByteBuffer.wrap(bytes))
+      writeAll(file, at, bytes)
       if (sync) file.force(false)
     } catch { case e: IOException => file.truncate(at); throw e }
 

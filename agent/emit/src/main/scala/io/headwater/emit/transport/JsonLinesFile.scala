@@ -1,14 +1,14 @@
 package io.headwater.emit.transport
 
 import java.io.{IOException, RandomAccessFile}
+import java.nio.ByteBuffer
 import java.nio.channels.{FileChannel, OverlappingFileLockException}
-import java.nio.charset.StandardCharsets
 import java.nio.file.{Files, Path}
-import java.util
 
 import scala.annotation.tailrec
 
 import io.headwater.emit.event.SerializedEvent
+import io.headwater.emit.json.LineBuffer
 
 /** Appends one JSON line per event. A line is complete or absent: a partial write is truncated, and an incomplete line
   * of a killed process is terminated before the next line. The file transport of openlineage-java is not used: it writes
@@ -18,8 +18,10 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
   def description: String = s"file $path"
   override def local: Boolean = true
 
+  private val buffer = new LineBuffer // used by the thread that has the lock
+
   def send(event: SerializedEvent): Unit =
-    try JsonLinesFile.synchronized(append(JsonLinesFile.line(event.line)))
+    try JsonLinesFile.synchronized(append(buffer.line(event.writeLine)))
     catch {
       case e: IOException =>
         throw new EmissionFailed(s"$description: ${e.getClass.getSimpleName}: ${e.getMessage}")
@@ -27,7 +29,7 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
 
   def close(): Unit = ()
 
-  private def append(line: Array[Byte]): Unit = {
+  private def append(line: ByteBuffer): Unit = {
     Files.createDirectories(path.getParent)
     val file = new RandomAccessFile(path.toFile, "rw")
     try {
@@ -37,21 +39,19 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
     } finally file.close()
   }
 
-  private def write(file: RandomAccessFile, line: Array[Byte]): Unit = {
+  private def write(file: RandomAccessFile, line: ByteBuffer): Unit = {
     val start = file.length
     val isIncomplete = start > 0 && { file.seek(start - 1); file.read() != '\n' }
-    AtomicAppend.append(file.getChannel, start, if (isIncomplete) '\n'.toByte +: line else line)
+    AtomicAppend.append(file.getChannel, start, if (isIncomplete) JsonLinesFile.onNewLine(line) else line)
   }
 }
 
 private[transport] object JsonLinesFile {
 
-  /** The text in UTF-8 and a line terminator; to append it to the text would copy an event twice more. */
-  private def line(text: String): Array[Byte] = {
-    val bytes = text.getBytes(StandardCharsets.UTF_8)
-    val terminated = util.Arrays.copyOf(bytes, bytes.length + 1)
-    terminated(bytes.length) = '\n'
-    terminated
+  private def onNewLine(line: ByteBuffer): ByteBuffer = {
+    val both = ByteBuffer.allocate(line.remaining + 1)
+    both.put('\n'.toByte).put(line).flip()
+    both
   }
 
   /** Another process may write the same file. If the file system has no locks, the file is written without a lock. */

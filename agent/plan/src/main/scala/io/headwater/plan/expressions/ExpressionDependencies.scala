@@ -24,7 +24,7 @@ final case class DependencyEdges(edges: Vector[Edge], certainty: Certainty)
 final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   import ExpressionDependencies._
   private val common = new CommonExpressions
-  private val nestedNodes = new IdentityHashMap[Expression, Int]
+  private val nestedNodes = new IdentityHashMap[Expression, Int](4)
   private var nestingDepth = 0 // of nested values that are read one inside the other
 
   def of(expression: Expression, kind: Kind = Kind.Identity): DependencyEdges =
@@ -38,7 +38,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
 
   private final class Pass {
     private val kindsByNode = mutable.LinkedHashMap.empty[Int, Int]
-    private val visited = new IdentityHashMap[Expression, Int]
+    private val visited = new IdentityHashMap[Expression, Int](4) // most expressions are small
     private val stack = mutable.ArrayBuffer.empty[ExpressionInput]
     private var certainty: Certainty = Certainty.Exact
 

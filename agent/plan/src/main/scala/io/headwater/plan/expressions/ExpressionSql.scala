@@ -103,7 +103,7 @@ private[expressions] final class ExpressionSql(definition: Attribute => Option[S
   /** A column with the alias that the statement gives to its table. The full name of a table is an alias that Spark gives. */
   private def name(a: Attribute): String = {
     val alias = a.qualifier.lastOption.filter(_ => a.qualifier.size == 1 || qualified)
-    (alias.toSeq :+ a.name).map(quoteIfNeeded).mkString(".")
+    alias.fold(quoted(a.name))(table => s"${quoted(table)}.${quoted(a.name)}")
   }
 }
 
@@ -153,6 +153,18 @@ object ExpressionSql {
     clause.filter(_ => expressions.nonEmpty).map(cut)
   }
 
+  /** Spark's function compiles and matches regular expressions for each name. */
+  private def quoted(name: String): String = if (isPlainName(name)) name else quoteIfNeeded(name)
+
+  private def isPlainName(name: String): Boolean = name.nonEmpty && isLetter(name.charAt(0)) && {
+    var i = 1
+    while (i < name.length && (isLetter(name.charAt(i)) || isDigit(name.charAt(i)))) i += 1
+    i == name.length
+  }
+
+  private def isLetter(c: Char): Boolean = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'
+  private def isDigit(c: Char): Boolean = c >= '0' && c <= '9'
+
   private def cut(text: String): String = if (text.length <= maxLength) text else text.take(maxLength) + "…"
 
   private def isLarge(expression: Expression): Boolean = {
@@ -167,7 +179,7 @@ object ExpressionSql {
 
   /** Whether a text needs no parentheses as an operand. */
   private def isAtom(text: String): Boolean =
-    !atDepths(text).exists { case (c, depth) => c == ' ' && depth == 0 }
+    text.indexOf(' ') < 0 || !atDepths(text).exists { case (c, depth) => c == ' ' && depth == 0 }
 
   /** Removes the parentheses around the whole text. */
   private def withoutParentheses(text: String): String =

@@ -44,7 +44,7 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
           case _ => None
         }
       }
-      .sortBy(d => (d.source.dataset.namespace, d.source.dataset.name, d.source.path))
+      .sorted(Closure.byName)
 
   private def compute(root: Int): Unit = {
     val needed = reachable(root).toArray.sorted
@@ -101,6 +101,15 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
 }
 
 object Closure {
+  private val byName: Ordering[Dependency] = new Ordering[Dependency] {
+    def compare(a: Dependency, b: Dependency): Int = {
+      val namespaces = a.source.dataset.namespace.compareTo(b.source.dataset.namespace)
+      lazy val names = a.source.dataset.name.compareTo(b.source.dataset.name)
+      if (namespaces != 0) namespaces
+      else if (names != 0) names
+      else a.source.path.compareTo(b.source.path)
+    }
+  }
 
   /** The lower certainty of the two. */
   def leastCertain(a: Certainty, b: Certainty): Certainty = if (a.rank >= b.rank) a else b

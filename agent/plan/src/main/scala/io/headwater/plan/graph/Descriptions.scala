@@ -37,7 +37,7 @@ final class Descriptions(graph: Graph, throughViews: Boolean) {
   }
 
   /** The texts by source column and kind. Each node is visited once for each kind and text that reaches it. */
-  private def bySource(root: Int): Map[(ColumnRef, Int), Vector[String]] = {
+  private def bySource(root: Int): collection.Map[(ColumnRef, Int), Vector[String]] = {
     val texts = mutable.HashMap.empty[(ColumnRef, Int), Vector[String]]
     val seen = mutable.HashSet.empty[Step]
     val open = mutable.ArrayBuffer(Step(root, Kinds.identity, ""))
@@ -49,10 +49,10 @@ final class Descriptions(graph: Graph, throughViews: Boolean) {
           val known = texts.getOrElse(ref -> step.kinds, Vector.empty)
           if (step.text.nonEmpty && !known.contains(step.text) && known.size < maxTexts)
             texts(ref -> step.kinds) = known :+ step.text
-        case _ => graph.edges(step.node, throughViews).reverse.foreach(open ++= next(step, _))
+        case _ => graph.edges(step.node, throughViews).reverseIterator.foreach(open ++= next(step, _))
       }
     }
-    texts.toMap
+    texts
   }
 
   private def next(step: Step, edge: Edge): Vector[Step] = Kinds.split(edge.kinds).map { kind =>

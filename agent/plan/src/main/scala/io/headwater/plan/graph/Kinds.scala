@@ -28,10 +28,10 @@ object Kinds {
     transformations.foldLeft(none)((set, t) => set | of(t.kind, t.masking))
 
   /** The model's form of a set, in the order of [[Kind.all]]; transformations without masking come first. */
-  def transformations(kinds: Int): Vector[Transformation] =
-    (0 until 2 * count).toVector.collect {
-      case bit if (kinds & (1 << bit)) != 0 => Transformation(Kind.all(bit % count), masking = bit >= count)
-    }
+  def transformations(kinds: Int): Vector[Transformation] = mapBits(kinds)(byBit(_))
+
+  private lazy val byBit: Vector[Transformation] =
+    Vector.tabulate(2 * count)(bit => Transformation(Kind.all(bit % count), masking = bit >= count))
 
   /** The kinds of a dependency that consists of two steps. An indirect step overrides a direct one. Of two indirect
     * steps the one nearer to the output is taken, of two direct ones the stronger (identity < transformation <
@@ -45,16 +45,36 @@ object Kinds {
   def compose(near: Int, far: Int): Int =
     if (near == identity) far
     else if (far == identity) near
-    else bits(near).foldLeft(none)((all, n) => bits(far).foldLeft(all)((set, f) => set | (1 << pairs(n)(f))))
+    else foldBits(near)((all, n) => all | foldBits(far)((set, f) => set | (1 << pairs(n)(f))))
 
   /** Splits a set into sets of one kind each. */
-  def split(kinds: Int): Vector[Int] = bits(kinds).map(1 << _).toVector
+  def split(kinds: Int): Vector[Int] = if (isSingle(kinds)) Vector(kinds) else mapBits(kinds)(1 << _)
 
   /** Whether the only kind of a set is a direct one. */
-  def isDirect(kind: Int): Boolean = bits(kind).forall(_ % count < directBits)
+  def isDirect(kind: Int): Boolean = (kind & ~direct) == none
 
-  private def bits(kinds: Int): Iterator[Int] =
-    Iterator.range(0, 2 * count).filter(b => (kinds & (1 << b)) != 0)
+  private lazy val direct: Int =
+    Kind.all.filter(_.direct).map(k => of(k) | of(k, masking = true)).reduce(_ | _)
+
+  private def isSingle(kinds: Int): Boolean = Integer.bitCount(kinds) == 1
+
+  private def mapBits[A](kinds: Int)(f: Int => A): Vector[A] =
+    if (isSingle(kinds)) Vector(f(Integer.numberOfTrailingZeros(kinds)))
+    else {
+      val out = Vector.newBuilder[A]
+      foldBits(kinds) { (size, bit) => out += f(bit); size + 1 }
+      out.result()
+    }
+
+  /** Passes the number of each bit, the lowest first. These sets are read for each edge of a plan's columns. */
+  private def foldBits(kinds: Int)(f: (Int, Int) => Int): Int = {
+    var (result, left) = (none, kinds)
+    while (left != none) {
+      result = f(result, Integer.numberOfTrailingZeros(left))
+      left &= left - 1
+    }
+    result
+  }
 
   private val pairs: Array[Array[Int]] = Array.tabulate(2 * count, 2 * count) { (near, far) =>
     val (n, f) = (near % count, far % count)

@@ -36,7 +36,7 @@ final class RuleContext(
     parameters: Parameters
 ) extends AttributeLookup {
   val graph: Graph = findings.graph
-  private val dependencies = new ExpressionDependencies(graph, this)
+  private lazy val dependencies = new ExpressionDependencies(graph, this)
 
   /** All inputs as one scope: the columns of each, and the rows of all. */
   lazy val input: Scope = inputs match {

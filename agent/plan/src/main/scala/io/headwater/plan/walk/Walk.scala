@@ -45,7 +45,7 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     private val inputMemo = if (lineage.definesView) new Memo else memo
     private lazy val subqueries = Walk.subqueries(plan.expressions ++ lineage.extraExpressions)
     private lazy val subqueryOuter = context(_ => None).input +: outer
-    private val subqueryMemo = new Memo
+    private lazy val subqueryMemo = new Memo // few nodes have subqueries
     private val dependencies =
       (inputs.iterator.map(p => () => new Visit(p, outer, inputMemo, inputsInView)) ++
         Iterator(()).flatMap(_ => subqueries.iterator.map(s => () => visitOf(s))))
@@ -108,9 +108,14 @@ object Walk {
 
   /** The subqueries in the expressions of a node, without those inside other subqueries. */
   private def subqueries(expressions: Seq[Expression]): Vector[SubqueryExpression] = {
+    val found = expressions.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
+    if (found.isEmpty) Vector.empty else subqueriesIn(found)
+  }
+
+  private def subqueriesIn(expressions: Seq[Expression]): Vector[SubqueryExpression] = {
     val result = mutable.ArrayBuffer.empty[SubqueryExpression]
     val stack = mutable.ArrayBuffer.empty[Expression]
-    stack ++= expressions.filter(_.containsPattern(TreePattern.PLAN_EXPRESSION))
+    stack ++= expressions
     while (stack.nonEmpty) stack.remove(stack.size - 1) match {
       case s: SubqueryExpression =>
         result += s

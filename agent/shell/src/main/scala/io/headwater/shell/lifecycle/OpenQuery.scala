@@ -4,6 +4,7 @@ import java.time.Instant
 
 import io.headwater.model.{Additions, DatasetId, PlanLineage, Reads, RunRef, Sink, Statistics, Streaming}
 import io.headwater.shell.lifecycle.Signal._
+import io.headwater.util.MapConserve
 
 /** A query that runs: with a run of its own, inside another query's run, or as a batch of a streaming query. */
 sealed trait OpenQuery
@@ -76,9 +77,10 @@ object OpenQuery {
       val counts = ended.written.filter(_ => streaming.isEmpty) // they are of the last batch only
       val counted = for (sink <- from.sinks.filter(_.counted).take(1); counts <- counts)
         yield sink.dataset.id -> counts
-      val sinks = lineage.sinks.map { sink =>
+      val sinks = MapConserve(lineage.sinks) { sink =>
         val version = ended.versions.get(sink.dataset.id).orElse(sink.dataset.version)
-        sink.copy(dataset = sink.dataset.copy(version = version))
+        if (version == sink.dataset.version) sink
+        else sink.copy(dataset = sink.dataset.copy(version = version))
       }
       copy(
         lineage = lineage.copy(sinks = sinks),
@@ -92,7 +94,7 @@ object OpenQuery {
       * may make a version of the dataset from either, and show whichever it likes.
       */
     def withChangedSchemas: Run = {
-      val changed = lineage.sinks.map(s =>
+      val changed = MapConserve(lineage.sinks)(s =>
         s.schemaAfter.fold(s)(fields => s.copy(dataset = s.dataset.copy(schema = fields)))
       )
       copy(lineage = lineage.copy(sinks = changed))

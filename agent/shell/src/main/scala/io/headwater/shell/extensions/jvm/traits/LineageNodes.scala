@@ -120,7 +120,8 @@ private[jvm] final class LineageNodes(
   }
 
   private def isSupported(plan: LogicalPlan): Boolean =
-    (Some(plan) ++ source(plan) ++ target(plan)).exists(traitsOf(_).isDefined)
+    traitsOf(plan).isDefined || source(plan).exists(traitsOf(_).isDefined) ||
+      target(plan).exists(traitsOf(_).isDefined)
 
   private def input(dataset: Dataset): VisitorResult = VisitorResult.Input(Some(dataset))
   private def output(dataset: Dataset): VisitorResult =

@@ -1,0 +1,102 @@
+package io.headwater.emit.event
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.emit.redact.JsonRedactor
+import io.headwater.emit.{EventSerializer, Samples}
+import io.headwater.model.{AddedFacet, Additions, Dataset, DatasetId, EventType, FacetTarget, Field, RunEvent}
+import io.headwater.redaction.Redactor
+import io.openlineage.client.OpenLineage.DatasetFacets
+import io.openlineage.client.{OpenLineage, OpenLineageClientUtils}
+
+class RememberedFacetsSuite extends AnyFunSuite {
+  import RememberedFacetsSuite._
+
+  private def serializer = new EventSerializer(Samples.settings, Redactor.default)
+
+  private val events = Samples.all ++
+    Vector(EventType.Start, EventType.Complete).map(withSource(_, Dataset(id, comment = Some("before")))) ++
+    Vector(
+      withSource(EventType.Complete, Dataset(id, comment = Some("after"))),
+      withSource(EventType.Complete, Dataset(id, comment = Some("password=PW1"))),
+      withFacet(Samples.event(EventType.Complete), Some(Samples.out.dataset.id)),
+      withFacet(withSource(EventType.Complete, Dataset(id, comment = Some("before"))), Some(id)),
+      withFacet(Samples.event(EventType.Complete), None)
+    )
+
+  test("an event is the same, whatever events came before it") {
+    for (before <- events; event <- events) {
+      val used = serializer
+      used.serialize(before)
+      val (after, first) = (used.serialize(event), serializer.serialize(event))
+      assert(after.line == first.line)
+      assert(OpenLineageClientUtils.toJson(after.event) == OpenLineageClientUtils.toJson(first.event))
+      assert(!after.line.contains("PW1") && !OpenLineageClientUtils.toJson(after.event).contains("PW1"))
+    }
+  }
+
+  test("facets are built once for equal descriptions") {
+    val counted = new Counted
+    counted.facets(described(Dataset(id, comment = Some("a"))))
+    counted.facets(described(Dataset(id, comment = Some("a"))))
+    assert(counted.built == 1)
+    counted.facets(described(Dataset(id, comment = Some("b"))))
+    counted.facets(described(Dataset(id, comment = Some("a"))).copy(failed = true))
+    assert(counted.built == 3)
+  }
+
+  test("facets with a secret, and those of very wide datasets, are not remembered") {
+    val wide = Dataset(id, Vector.tabulate(1001)(i => Field(s"c$i", Some("int"))))
+    for (dataset <- Vector(wide, Dataset(id, comment = Some("password=PW1")))) {
+      val counted = new Counted
+      counted.facets(described(dataset))
+      counted.facets(described(dataset))
+      assert(counted.built == 2, dataset.comment)
+    }
+  }
+
+  test("the number of remembered columns is bounded") {
+    val counted = new Counted
+    def table(n: Int) = described(Dataset(id, Vector.tabulate(900)(i => Field(s"c$n$i", Some("int")))))
+    (0 until 5).foreach(n => counted.facets(table(n)))
+    counted.facets(table(4))
+    assert(counted.built == 5)
+    counted.facets(table(0))
+    assert(counted.built == 6)
+  }
+}
+
+private object RememberedFacetsSuite {
+  val id: DatasetId = DatasetId("file", "/in")
+
+  def described(dataset: Dataset): RememberedFacets.Description =
+    RememberedFacets.Description(dataset, None, failed = false)
+
+  def withSource(kind: EventType, dataset: Dataset): RunEvent = {
+    val event = Samples.event(kind)
+    event.copy(lineage = event.lineage.copy(sources = Vector(dataset)))
+  }
+
+  def withFacet(event: RunEvent, dataset: Option[DatasetId]): RunEvent = {
+    val target = if (dataset.isDefined) FacetTarget.Dataset else FacetTarget.Run
+    event.copy(additions =
+      Additions(Vector(AddedFacet(target, "acme", """{"note":"password=PW1"}""", dataset)))
+    )
+  }
+
+  /** Counts how often facets are built: a comment and one field for each column. */
+  final class Counted {
+    private val known = new RememberedFacets(new JsonRedactor(Redactor.default))
+    private val ol = new OpenLineage(Samples.settings.producer)
+    var built = 0
+
+    def facets(description: RememberedFacets.Description): DatasetFacets = known.facets(description) {
+      built += 1
+      val builder = ol.newDatasetFacetsBuilder()
+      description.dataset.comment.foreach(text =>
+        builder.documentation(ol.newDocumentationDatasetFacetBuilder().description(text).build())
+      )
+      builder.build()
+    }
+  }
+}
