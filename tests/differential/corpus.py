@@ -44,7 +44,7 @@ class ScriptEnvironment:
 def jobs(environment: ScriptEnvironment) -> Iterator[Job]:
     """Yield all jobs, those with Hive last, because its classes stay loaded."""
     yield from (configured_job(name, environment) for name in sections())
-    cases = [c for c in load_all(CASES) if c.name not in EXCLUDED and not c.values("since")]
+    cases = [c for c in load_all(CASES) if c.name not in EXCLUDED and c.runs_on("3.5")]
     lakes = [load(LAKE / name) for name in LAKE_CASES]
     for case in sorted([*cases, *lakes], key=lambda case: case.hive):
         yield case_job(case, environment)
