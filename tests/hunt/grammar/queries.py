@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.hunt.choices import Choices
-from tests.hunt.grammar import templates
+from tests.hunt.grammar import one_table, templates
 from tests.hunt.grammar.expressions import GROUPING, Column, Scope, Writer
 from tests.hunt.grammar.relations import Relations
 from tests.hunt.grammar.templates import Template
@@ -15,11 +15,6 @@ from tests.hunt.tables import tables
 Query = tuple[str, Scope]
 # Tables of functions with results of any type; a text of the value is selected.
 ANY_TYPE = ("functions", "aggregate_functions")
-TIME_WINDOWS = (
-    "window(ts, '12 hours')",
-    "window(ts, '3 days', '1 day')",
-    "session_window(ts, '12 hours')",
-)
 GROUPINGS = ("{}", "{}", "ROLLUP ({})", "CUBE ({})", "GROUPING SETS (({}), ())")
 
 
@@ -48,7 +43,6 @@ class Queries:
             "functions": lambda depth: self.select(depth, "functions"),
             "aggregate functions": lambda depth: self.aggregate(depth, "aggregate_functions"),
             "groups": self.groups,
-            "time windows": self.time_windows,
             "window": self.window,
             "distinct": self.distinct,
             "union": lambda depth: self.set_operation(depth, ("UNION ALL", "UNION")),
@@ -60,15 +54,8 @@ class Queries:
             "top": self.top,
             "limit": self.limit,
             "values": self.values,
-            "sample": self.sample,
             "range": self.range,
-            "transform": self.transform,
-            **(
-                {}
-                if self.line.startswith("3.")
-                else {"pipe": self.pipe, "variant rows": self.variant_rows}
-            ),
-            **({"unnest": self.unnest} if templates.version(self.line) >= (4, 3) else {}),
+            **one_table.kinds(self, self.line),
         }
 
     def query(self, depth: int) -> Query:
@@ -140,18 +127,6 @@ class Queries:
         )
         shapes = ("int", "str", "int", "int")
         return text, tuple(Column(f"c{at}", shape) for at, shape in enumerate(shapes))
-
-    def time_windows(self, _: int) -> Query:
-        """Groups of rows by their time."""
-        source, scope = self.relations.table("t1")
-        time, value = self.writer.leaf("ts", scope, literals=False), self.writer.leaf("int", scope)
-        call = self.choices.one(TIME_WINDOWS)
-        name = call.partition("(")[0]
-        end = "window_time(w)" if name == "window" else "w.end"
-        inner = f"SELECT {time} AS ts, {value} AS v FROM {source}"
-        grouped = f"SELECT {name} AS w, max(v) AS c2 FROM ({inner}) GROUP BY {call}"
-        text = f"SELECT w.start AS c0, {end} AS c1, c2 FROM ({grouped})"
-        return text, (Column("c0", "ts"), Column("c1", "ts"), Column("c2", "int"))
 
     def having(self, scope: Scope) -> str:
         if not self.choices.chance(15):
@@ -234,67 +209,12 @@ class Queries:
         join = f"{source} JOIN VALUES (1, 'a'), (2, 'b') AS rv(n, t) ON rv.n = {self.writer.leaf('int', scope)}"
         return f"SELECT {', '.join(items)} FROM {join}", columns
 
-    def sample(self, _: int) -> Query:
-        source, scope = self.relations.table("t1")
-        items, columns = self.items("expressions", scope)
-        table, alias = source.split()
-        how = self.choices.one(("TABLESAMPLE (5 ROWS)", "TABLESAMPLE (60 PERCENT) REPEATABLE (3)"))
-        return (
-            f"SELECT {', '.join(items)} FROM {table} {how} {alias}{self.where(scope, 20)}",
-            columns,
-        )
-
     def range(self, depth: int) -> Query:
         """A join with a range of numbers."""
         source, scope = self.relations.relation(max(depth - 1, 0), joined=True)
         items, columns = self.items("expressions", (Column("rr.id", "int"), *scope))
         join = f"{source} JOIN (SELECT cast(id AS int) AS id FROM range(3)) rr ON rr.id = {self.writer.leaf('int', scope)}"
         return f"SELECT {', '.join(items)} FROM {join}", columns
-
-    def transform(self, _: int) -> Query:
-        """Rows through a program of the system."""
-        source, scope = self.relations.table("t1")
-        number, text = (
-            self.writer.expression("int", scope, 1),
-            self.writer.expression("str", scope, 1),
-        )
-        script = (
-            f"SELECT TRANSFORM({number}, {text}) USING 'cat' AS (c0 int, c1 string) FROM {source}"
-        )
-        return script, (Column("c0", "int"), Column("c1", "str"))
-
-    def pipe(self, _: int) -> Query:
-        source, scope = self.relations.table()
-        items, columns = self.items("expressions", scope)
-        condition = self.writer.expression("bool", scope, 1, subqueries=False)
-        return f"FROM {source} |> WHERE {condition} |> SELECT {', '.join(items)}", columns
-
-    def variant_rows(self, _: int) -> Query:
-        """The fields and elements of a variant."""
-        source, scope = self.relations.table("t1")
-        new = (Column("ve.pos", "int"), Column("ve.key", "str"), Column("ve.value", "variant"))
-        items, columns = self.items("expressions", (*new, *scope))
-        call = self.choices.one(("variant_explode({})", "variant_explode_outer({})"))
-        rows = call.format(self.writer.leaf("variant", scope, literals=False))
-        return (
-            f"SELECT {', '.join(items)}, to_json(ve.value) AS cv FROM {source}, LATERAL {rows} AS ve",
-            (
-                *columns,
-                Column("cv", "str"),
-            ),
-        )
-
-    def unnest(self, _: int) -> Query:
-        """Arrays side by side; of Spark 4.3."""
-        source, scope = self.relations.table("t1")
-        new = (Column("un.i", "int"), Column("un.t", "pair"), Column("un.place", "int"))
-        items, columns = self.items("expressions", (*new, *scope))
-        ints, pairs = self.writer.leaf("ints", scope), self.writer.leaf("items", scope)
-        lateral = f"LATERAL UNNEST({ints}, {pairs}) WITH ORDINALITY AS un(i, t, place)"
-        return f"SELECT {', '.join(items)}, un.place AS cp FROM {source}, {lateral}", (
-            *columns,
-            Column("cp", "int"),
-        )
 
 
 def sql_type(column: Column) -> str:
