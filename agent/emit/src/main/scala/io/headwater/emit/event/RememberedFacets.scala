@@ -13,7 +13,7 @@ import io.openlineage.client.OpenLineage.DatasetFacets
 
 /** Remembers the facets of datasets, with their redacted JSON: START and the terminal event of a run describe most
   * datasets in the same way, and so do the queries that read the same table. Facets that the redactor changes are not
-  * remembered, nor are those of very wide datasets. Not thread-safe.
+  * remembered, nor are very large ones. Not thread-safe.
   */
 private[emit] final class RememberedFacets(redactor: JsonRedactor) {
   import RememberedFacets._
@@ -23,27 +23,28 @@ private[emit] final class RememberedFacets(redactor: JsonRedactor) {
   private var weight = 0
 
   /** The facets of a dataset; they are built if they are not known. */
-  def facets(description: Description)(build: => DatasetFacets): DatasetFacets = {
-    val size = description.weight
-    if (size > maxWeightOfOne) build
+  def facets(description: Description)(build: => DatasetFacets): DatasetFacets =
+    if (description.columns > maxColumns) build
     else known.get(description).getOrElse {
       val built = build
-      remember(description, built, size)
+      remember(description, built)
       built
     }
-  }
 
   /** The JSON of facets. */
   val tree: DatasetFacets => JsonNode = facets =>
     Option(trees.get(facets)).getOrElse(ObjectTree.ofFields(facets))
 
-  private def remember(description: Description, facets: DatasetFacets, size: Int): Unit =
+  private def remember(description: Description, facets: DatasetFacets): Unit =
     ObjectTree.ofFields(facets) match {
       case json: ObjectNode if redactor.redact(json) eq json =>
-        if (known.size >= maxDatasets || weight + size > maxWeight) clear()
-        known(description) = facets
-        trees.put(facets, RedactedObject.of(json))
-        weight += size
+        val size = weightOf(json)
+        if (size <= maxWeightOfOne) {
+          if (known.size >= maxDatasets || weight + size > maxWeight) clear()
+          known(description) = facets
+          trees.put(facets, RedactedObject.of(json))
+          weight += size
+        }
       case _ => ()
     }
 
@@ -57,9 +58,18 @@ private[emit] final class RememberedFacets(redactor: JsonRedactor) {
 private[emit] object RememberedFacets {
   private val maxDatasets = 500
 
-  /** Columns and dependencies; each takes about a kilobyte, as an object and as JSON. */
-  private val maxWeight = 4000
-  private val maxWeightOfOne = 1000
+  /** Columns of one dataset, and the columns that they depend on. More are not worth the comparison. */
+  private val maxColumns = 1000
+
+  /** Values in the JSON, and parts of 64 characters of its texts. The description holds the same once more. */
+  private val maxWeight = 40000
+  private val maxWeightOfOne = maxWeight / 4
+
+  private def weightOf(json: JsonNode): Int = {
+    var sum = 1 + (if (json.isTextual) json.textValue.length / 64 else 0)
+    json.forEach(child => sum += weightOf(child))
+    sum
+  }
 
   /** All that the facets of a dataset depend on.
     *
@@ -69,7 +79,7 @@ private[emit] object RememberedFacets {
     *   whether the run has failed
     */
   final case class Description(dataset: Dataset, sink: Option[Sink], failed: Boolean) {
-    def weight: Int = dataset.schema.size + dataset.facets.size + sink.fold(0) { s =>
+    def columns: Int = dataset.schema.size + sink.fold(0) { s =>
       s.rows.size + s.columns.foldLeft(0)((sum, c) => sum + 1 + c.dependencies.size)
     }
   }

@@ -2,6 +2,7 @@ package io.headwater.emit.event
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.emit.facets.SchemaFacet
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.emit.{EventSerializer, Samples}
 import io.headwater.model.{AddedFacet, Additions, Dataset, DatasetId, EventType, FacetTarget, Field, RunEvent}
@@ -45,29 +46,34 @@ class RememberedFacetsSuite extends AnyFunSuite {
     assert(counted.built == 3)
   }
 
-  test("facets with a secret, and those of very wide datasets, are not remembered") {
-    val wide = Dataset(id, Vector.tabulate(1001)(i => Field(s"c$i", Some("int"))))
-    for (dataset <- Vector(wide, Dataset(id, comment = Some("password=PW1")))) {
+  test("facets with a secret, and those of very wide or very large datasets, are not remembered") {
+    val wide = Dataset(id, fields(0, 1001))
+    val deep = Dataset(id, Vector(Field("s", Some("struct"), children = fields(0, 5000))))
+    val long = Dataset(id, comment = Some("x" * 1000000))
+    for (dataset <- Vector(wide, deep, long, Dataset(id, comment = Some("password=PW1")))) {
       val counted = new Counted
       counted.facets(described(dataset))
       counted.facets(described(dataset))
-      assert(counted.built == 2, dataset.comment)
+      assert(counted.built == 2, dataset.comment.map(_.take(20)))
     }
   }
 
-  test("the number of remembered columns is bounded") {
+  test("the memory is bounded") {
     val counted = new Counted
-    def table(n: Int) = described(Dataset(id, Vector.tabulate(900)(i => Field(s"c$n$i", Some("int")))))
-    (0 until 5).foreach(n => counted.facets(table(n)))
-    counted.facets(table(4))
-    assert(counted.built == 5)
+    def table(n: Int) = described(Dataset(id, fields(n, 900)))
+    (0 until 20).foreach(n => counted.facets(table(n)))
+    counted.facets(table(19))
+    assert(counted.built == 20)
     counted.facets(table(0))
-    assert(counted.built == 6)
+    assert(counted.built == 21)
   }
 }
 
 private object RememberedFacetsSuite {
   val id: DatasetId = DatasetId("file", "/in")
+
+  def fields(first: Int, count: Int): Vector[Field] =
+    Vector.tabulate(count)(i => Field(s"c$first$i", Some("int")))
 
   def described(dataset: Dataset): RememberedFacets.Description =
     RememberedFacets.Description(dataset, None, failed = false)
@@ -84,7 +90,7 @@ private object RememberedFacetsSuite {
     )
   }
 
-  /** Counts how often facets are built: a comment and one field for each column. */
+  /** Counts how often facets are built: a comment and the schema. */
   final class Counted {
     private val known = new RememberedFacets(new JsonRedactor(Redactor.default))
     private val ol = new OpenLineage(Samples.settings.producer)
@@ -96,6 +102,7 @@ private object RememberedFacetsSuite {
       description.dataset.comment.foreach(text =>
         builder.documentation(ol.newDocumentationDatasetFacetBuilder().description(text).build())
       )
+      SchemaFacet(ol, description.dataset.schema).foreach(builder.schema)
       builder.build()
     }
   }
