@@ -85,13 +85,13 @@ def xml_of(suite: Suite) -> Path:
     return RESULTS / f"{suite.name.replace(' ', '-')}.xml"
 
 
-def keep(suite: Suite, tally: Tally) -> None:
-    """Store the result of a suite that has just run."""
+def keep(suite: Suite, tally: Tally, commit: str) -> None:
+    """Store the result of a suite that has just run, and the commit that was checked out when it began."""
     if not in_table(suite):
         return
     by_file = counts(xml_of(suite)) if suite.files else {}
     where = (suite.spark, suite.java or default_java())
-    when = (commit(), datetime.now(timezone.utc).strftime("%Y-%m-%d"))
+    when = (commit, datetime.now(timezone.utc).strftime("%Y-%m-%d"))
     for (name, _), file in zip(keys(suite), suite.files or ("",), strict=True):
         found = by_file.get(Path(file).stem, Tally()) if suite.files else tally
         result = Result(name, *where, text(found), *when)

@@ -59,11 +59,12 @@ def needs_failed(suite: Suite, log: Path, line: Line) -> Outcome | None:
 def finished(suite: Suite, log: Path, line: Line) -> Outcome:
     """Runs the suite's own command."""
     start = len(lines_of(log))
+    commit = results.commit()  # before the suite: somebody may commit while it runs
     code = run([*suite.command, *results.report(suite)], log, line)
     lines = lines_of(log)[start:]
     expected = skips.allowed(lines, skips.expected(skips.LIST.read_text()))
     outcome = judge(suite, code, suite.count(lines), line.seconds, expected)
-    results.keep(suite, outcome.tally)
+    results.keep(suite, outcome.tally, commit)
     return outcome
 
 
