@@ -218,7 +218,10 @@ class Processes:
         answer = self.plain.ask(
             do="experiments",
             program=program.described(),
-            variants=[data.sql(program.sources(data.tables)) for data in variants],
+            variants=[
+                {"tables": data.sql(program.sources(data.tables)), "partitions": data.partitions}
+                for data in variants
+            ],
         )
         results: list[dict[str, Any]] = answer["results"]
         return results

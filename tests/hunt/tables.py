@@ -46,11 +46,15 @@ def tables(line: str) -> dict[str, Table]:
 
 @dataclass(frozen=True)
 class TableData:
-    """The rows of all tables for a seed, and the changes that have been made to them."""
+    """The rows of all tables for a seed, and the changes that have been made to them.
+
+    `partitions` is the number of partitions after a shuffle.
+    """
 
     tables: dict[str, Table]
     seed: int
     rows: dict[str, Rows] = field(default_factory=dict)
+    partitions: int = 1
 
     @staticmethod
     def draw(tables: dict[str, Table], seed: int) -> TableData:
@@ -80,10 +84,10 @@ class TableData:
         return TableData(self.tables, self.seed, rows)
 
     def reordered(self, seed: int) -> TableData:
-        """The same rows in another order."""
+        """The same rows in another order, and each second time in more partitions: a window sorts the rows of each."""
         rng = Random(f"{self.seed}/{seed}/order")
         rows = {name: rng.sample(all_rows, len(all_rows)) for name, all_rows in self.rows.items()}
-        return TableData(self.tables, self.seed, rows)
+        return TableData(self.tables, self.seed, rows, partitions=1 + 2 * (seed % 2))
 
     def sql(self, names: Iterable[str] | None = None) -> dict[str, str]:
         """A query for the rows of each of these tables, or of all."""

@@ -109,6 +109,19 @@ def test_a_column_that_depends_on_the_order_of_rows_proves_nothing() -> None:
     assert verdict.of_order == ["a"]
 
 
+def test_a_column_that_depends_on_the_partitions_proves_nothing() -> None:
+    """A window before `dropDuplicates` sorts the rows of each partition, whatever their order was."""
+
+    def of_partitions(_: Program, variants: Sequence[TableData]) -> list[dict[str, Any]]:
+        return [
+            {"columns": {"a": sorted(str(row["k"]) for row in v.rows["t1"]) * v.partitions}}
+            for v in variants
+        ]
+
+    verdict = Oracle(of_partitions).judge(PROGRAM, exact({"a": {}}), DRAWS, claims=False)
+    assert (verdict.misses, verdict.of_order) == ([], ["a"])
+
+
 @pytest.mark.parametrize("state", ["unknown", "absent"])
 def test_a_column_whose_lineage_is_unknown_is_counted_and_not_judged(state: str) -> None:
     lineage = Lineage({"a": {}}, {}, {"a": "unknown"}) if state == "unknown" else Lineage()

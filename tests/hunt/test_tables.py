@@ -46,6 +46,13 @@ def test_the_new_values_of_a_part_do_not_depend_on_the_other_parts() -> None:
     assert [row["x"] for row in alone.rows["t1"]] == [row["x"] for row in together.rows["t1"]]
 
 
+def test_reordered_data_have_the_same_rows_and_each_second_time_more_partitions() -> None:
+    others = [DATA.reordered(seed) for seed in range(4)]
+    for other in others:
+        assert sorted(map(str, other.rows["t1"])) == sorted(map(str, DATA.rows["t1"]))
+    assert [other.partitions for other in others] == [1, 3, 1, 3]
+
+
 def test_the_rows_are_one_text_in_json() -> None:
     table = Table("t", 1, {"k": "int", "m": "pairs", "v": "variant"})
     row = {"k": "2", "m": [("1", {"a": None, "b": "'a'"})], "v": "parse_json('3')"}

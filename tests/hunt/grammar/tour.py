@@ -53,9 +53,9 @@ def with_templates(line: str) -> Iterator[Wish]:
 
 
 def of_queries(line: str) -> Iterator[Wish]:
-    """Each kind of query, of relation and of generator."""
+    """Each kind of query, twice because Spark refuses some programs; each kind of relation and of generator."""
     for name in Queries(Choices(), line).known:
-        yield Wish("query", queries=(name,))
+        yield from [Wish("query", queries=(name,))] * 2
     for relation in RELATIONS:
         yield Wish("query", relations=(relation,))
     for generator in GENERATORS:

@@ -38,6 +38,7 @@ class Server:
         self.frame = lru_cache(FRAMES)(self.spark.sql)
         self.views: dict[str, str] = {}
         self.markers = 0
+        self.partitions = 0  # of a shuffle: not set yet
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         match request["do"]:
@@ -51,7 +52,7 @@ class Server:
                 return self.batch(request["programs"])
             case "experiments":
                 program = request["program"]
-                return {"results": [self.experiment(program, sql) for sql in request["variants"]]}
+                return {"results": [self.experiment(program, v) for v in request["variants"]]}
         raise ValueError(request["do"])
 
     def batch(self, programs: list[dict[str, Any]]) -> dict[str, Any]:
@@ -101,10 +102,11 @@ class Server:
         self.clean(program)
         return error
 
-    def experiment(self, program: dict[str, Any], tables: dict[str, str]) -> dict[str, Any]:
+    def experiment(self, program: dict[str, Any], variant: dict[str, Any]) -> dict[str, Any]:
         """The columns of the program's result on these tables, each as a multiset of values."""
         try:
-            self.show(tables)
+            self.shuffle_into(variant["partitions"])
+            self.show(variant["tables"])
             frame = self.result(program)
             rows = frame.collect()
             columns = canonical.columns(rows, len(frame.columns))
@@ -130,6 +132,12 @@ class Server:
             if result["language"] == "sql"
             else eval(result["text"], scope)
         )
+
+    def shuffle_into(self, partitions: int) -> None:
+        """Set how many partitions a shuffle makes."""
+        if self.partitions != partitions:
+            self.spark.conf.set("spark.sql.shuffle.partitions", partitions)
+            self.partitions = partitions
 
     def show(self, tables: dict[str, str]) -> None:
         """Make the source tables these queries."""
