@@ -11,29 +11,31 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.hunt import reasons
+
 GRAMMAR = Path(__file__).with_name("grammar")
 LEFT_OUT = Path(__file__).with_name("functions_left_out.tsv")
 QUOTED = re.compile(r"'[^']*'")
 CALL = re.compile(r"([a-z_]\w*)\(")
 # What SHOW FUNCTIONS lists and is written without parentheses.
 KEYWORDS = ("and", "between", "case", "div", "ilike", "in", "like", "not", "or", "rlike", "when")
-OPERATORS = ("!", "!=", "%", "&", "*", "+", "-", "/", "<", "<=", "<=>", "<>", "=", "==", ">", ">=", "^", "|", "||", "~")  # fmt: skip
-SHIFTS = ("<<", ">>", ">>>")
+OPERATORS = {
+    "!", "!=", "%", "&", "*", "+", "-", "/", "<", "<<", "<=", "<=>", "<>", "=", "==", ">", ">=", ">>", ">>>", "^", "|", "||", "~",
+}  # fmt: skip
 SYMBOL = re.compile(r"[!%&*+/<=>^|~-]+")
 
 
 @cache
 def left_out() -> dict[str, str]:
     """The functions that no program calls, with the reason (functions_left_out.tsv)."""
-    rows = (line.split("\t") for line in LEFT_OUT.read_text().splitlines()[1:])
-    return {name: reason for reason, names in rows for name in names.split()}
+    return reasons.read(LEFT_OUT)
 
 
 def in_sql(text: str) -> set[str]:
     """The functions and operators in a piece of SQL."""
     plain = QUOTED.sub("''", text).lower()
     words = set(re.findall(r"[a-z]+", plain)) & set(KEYWORDS)
-    symbols = set(SYMBOL.findall(plain)) & {*OPERATORS, *SHIFTS}
+    symbols = set(SYMBOL.findall(plain)) & OPERATORS
     return set(CALL.findall(plain)) | words | symbols
 
 

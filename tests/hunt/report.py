@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tests.hunt import functions, rule_tables
+from tests.hunt import functions, reasons, rule_tables
 from tests.hunt.run import FoundMiss, Tally
 
 
@@ -20,24 +20,28 @@ def unexplained(tally: Tally, home: Path) -> list[str]:
 
 
 def rules(tally: Tally, home: Path) -> str:
-    """How many of the classes that the rules name are in the plans, and why the others are not."""
+    """How many of the classes that the rules name are in the plans, and of the functions of Spark in the grammar, and why
+    the others are not.
+    """
     named = rule_tables.named(home)
-    left = named - tally.classes
-    reasons = Counter(rule_tables.unreached().get(name, "no reason") for name in left)
-    rows = [("in the plans of the programs", len(named) - len(left)), *sorted(reasons.items())]
-    text = "".join(f"| {name} | {count:,} |\n" for name, count in rows)
-    missing = "".join(f"\nNOT REACHED {name}\n" for name in unexplained(tally, home))
-    table = f"\n| classes that the rules name | {len(named):,} |\n|---|---|\n{text}{missing}"
-    return table + of_functions(tally)
-
-
-def of_functions(tally: Tally) -> str:
-    """How many of the functions of Spark the grammar calls, and why it leaves out the others."""
-    left = tally.functions - functions.written()
-    reasons = Counter(functions.left_out().get(name, "no reason") for name in left)
-    rows = [("in the grammar", len(tally.functions) - len(left)), *sorted(reasons.items())]
-    text = "".join(f"| {name} | {count:,} |\n" for name, count in rows)
-    return f"\n| functions of Spark | {len(tally.functions):,} |\n|---|---|\n{text}"
+    written = functions.written()
+    return (
+        reasons.table(
+            "classes that the rules name",
+            "in the plans of the programs",
+            named,
+            named - tally.classes,
+            rule_tables.unreached(),
+        )
+        + "".join(f"\nNOT REACHED {name}\n" for name in unexplained(tally, home))
+        + reasons.table(
+            "functions of Spark",
+            "in the grammar",
+            tally.functions,
+            tally.functions - written,
+            functions.left_out(),
+        )
+    )
 
 
 def table(tally: Tally, line: str, seed: int) -> str:

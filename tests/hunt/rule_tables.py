@@ -12,6 +12,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from tests.e2e.lines import ROOT
+from tests.hunt import reasons
 
 PLAN = ROOT / "agent" / "plan" / "src" / "main" / "scala" / "io" / "headwater" / "plan"
 UNREACHED = Path(__file__).with_name("unreached.tsv")
@@ -32,8 +33,7 @@ PACKAGES = re.compile(
 @cache
 def unreached() -> dict[str, str]:
     """The classes that no random program reaches, with the reason (unreached.tsv)."""
-    rows = (line.split("\t") for line in UNREACHED.read_text().splitlines()[1:])
-    return {name: reason for reason, names in rows for name in names.split()}
+    return reasons.read(UNREACHED)
 
 
 def in_rules(text: str) -> Iterator[str]:

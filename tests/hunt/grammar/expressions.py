@@ -30,6 +30,7 @@ class Column:
 
 
 Scope = tuple[Column, ...]
+Query = tuple[str, Scope]  # its text and its columns
 
 
 @dataclass

@@ -7,12 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tests.hunt.grammar import templates
-from tests.hunt.grammar.expressions import Column, Scope
+from tests.hunt.grammar.expressions import Column, Query
 
 if TYPE_CHECKING:
     from tests.hunt.grammar.queries import Queries
 
-Query = tuple[str, Scope]
 TIME_WINDOWS = (
     "window(ts, '12 hours')",
     "window(ts, '3 days', '1 day')",

@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 from tests.hunt.choices import Choices
 from tests.hunt.grammar import one_table, templates
-from tests.hunt.grammar.expressions import GROUPING, Column, Scope, Writer
+from tests.hunt.grammar.expressions import GROUPING, Column, Query, Scope, Writer
 from tests.hunt.grammar.relations import Relations
 from tests.hunt.grammar.templates import Template
 from tests.hunt.shapes import SHAPES
 from tests.hunt.tables import tables
 
-Query = tuple[str, Scope]
 # Tables of functions with results of any type; a text of the value is selected.
 ANY_TYPE = ("functions", "aggregate_functions")
 GROUPINGS = ("{}", "{}", "ROLLUP ({})", "CUBE ({})", "GROUPING SETS (({}), ())")

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tests.hunt.grammar import lakes
-from tests.hunt.grammar.expressions import Column, Scope
-from tests.hunt.grammar.queries import Query, sql_type
+from tests.hunt.grammar.expressions import Column, Query, Scope
+from tests.hunt.grammar.queries import sql_type
 from tests.hunt.program import PYTHON, SQL, Program, Step
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from tests.hunt.choices import Choices
 from tests.hunt.grammar import lakes, programs, several, templates
 from tests.hunt.grammar.frames import OPERATIONS
 from tests.hunt.grammar.programs import Wish
-from tests.hunt.grammar.queries import Queries
+from tests.hunt.grammar.queries import ANY_TYPE, Queries
 from tests.hunt.grammar.relations import GENERATORS
 from tests.hunt.program import Program
 
@@ -48,7 +48,7 @@ def with_templates(line: str) -> Iterator[Wish]:
         known = templates.read(table, line)
         for at in range(0, len(known), TOGETHER):
             # functions of the table with columns of every type
-            relations = ("t1",) if "functions" in table else ()
+            relations = ("t1",) if table in ANY_TYPE else ()
             yield Wish("query", known[at : at + TOGETHER], (kind,), relations)
 
 
