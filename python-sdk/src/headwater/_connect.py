@@ -22,7 +22,7 @@ __all__ = ["emit_in_job", "is_in_job", "job_in"]
 _JOB = "headwater-job:"
 _FACET = "headwater-facet:"
 _SAFE = " !\"#$&'()*+-./:;<=>?@[]^_`{|}~\\"  # neither a comma, which Spark refuses in tags, nor a percent sign
-_MAX_CHARACTERS = 16384  # the agent's own bound: FacetTags
+_MAX_CHARACTERS = 16384  # the agent's own bound: JobTagFacets
 _MAX_NAME = 200
 _RESERVED = "headwater_"
 

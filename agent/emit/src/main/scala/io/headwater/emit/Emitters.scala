@@ -3,7 +3,7 @@ package io.headwater.emit
 import java.time.Duration
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
-import io.headwater.emit.event.{EventAssembler, FacetMerger, RememberedFacets, SerializedEvent}
+import io.headwater.emit.event.{DatasetFacetsCache, EventAssembler, FacetMerger, SerializedEvent}
 import io.headwater.emit.facets.EventSettings
 import io.headwater.emit.redact.{EventRedactor, JsonRedactor}
 import io.headwater.emit.spool.{DeadLetters, DeliveryCounts, SpoolSettings}
@@ -94,8 +94,8 @@ final class EventSerializer(
 ) {
   private[emit] val json = new JsonRedactor(redactor)
   private val eventRedactor = new EventRedactor(redactor, json)
-  private val remembered = new RememberedFacets(json)
-  private val assembler = new EventAssembler(settings, remembered)
+  private val facetsCache = new DatasetFacetsCache(json)
+  private val assembler = new EventAssembler(settings, facetsCache)
   private val merger = new FacetMerger(settings)
 
   /** The event as it is sent. */
@@ -112,6 +112,6 @@ final class EventSerializer(
       assembler.assemble(eventRedactor.redact(event)),
       json,
       merger(_, event.additions),
-      remembered.tree
+      facetsCache.tree
     )
 }

@@ -24,7 +24,7 @@ private[event] final class DatasetAssembler(
     ol: OpenLineage,
     settings: EventSettings,
     event: RunEvent,
-    remembered: RememberedFacets
+    facetsCache: DatasetFacetsCache
 ) {
   private val full = settings.full(event.eventType)
   private val failed = event.eventType == EventType.Fail || event.eventType == EventType.Abort
@@ -110,7 +110,7 @@ private[event] final class DatasetAssembler(
     // names of top-level fields also depend on the other datasets of the event
     val ofEvent = !full || (settings.topLevelFields && sink.isDefined)
     if (ofEvent) build(d, sink)
-    else remembered.facets(RememberedFacets.Description(d, sink, failed))(build(d, sink))
+    else facetsCache.facets(DatasetFacetsCache.Key(d, sink, failed))(build(d, sink))
   }
 
   private def build(d: Dataset, sink: Option[Sink]): DatasetFacets = {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.emit.json.ObjectTree
-import io.headwater.emit.redact.{JsonRedactor, RedactedObject}
+import io.headwater.emit.redact.{JsonRedactor, RedactedObjectNode}
 import io.headwater.model.{Dataset, Sink}
 import io.headwater.util.BoundedMap
 import io.openlineage.client.OpenLineage.DatasetFacets
@@ -15,19 +15,19 @@ import io.openlineage.client.OpenLineage.DatasetFacets
   * datasets in the same way, and so do the queries that read the same table. Facets that the redactor changes are not
   * remembered, nor are very large ones. Not thread-safe.
   */
-private[emit] final class RememberedFacets(redactor: JsonRedactor) {
-  import RememberedFacets._
+private[emit] final class DatasetFacetsCache(redactor: JsonRedactor) {
+  import DatasetFacetsCache._
 
-  private val known = new BoundedMap[Description, DatasetFacets](maxDatasets)
+  private val known = new BoundedMap[Key, DatasetFacets](maxDatasets)
   private val trees = new util.IdentityHashMap[DatasetFacets, JsonNode]
   private var weight = 0
 
   /** The facets of a dataset; they are built if they are not known. */
-  def facets(description: Description)(build: => DatasetFacets): DatasetFacets =
-    if (description.columns > maxColumns) build
-    else known.get(description).getOrElse {
+  def facets(key: Key)(build: => DatasetFacets): DatasetFacets =
+    if (key.columns > maxColumns) build
+    else known.get(key).getOrElse {
       val built = build
-      remember(description, built)
+      remember(key, built)
       built
     }
 
@@ -35,14 +35,14 @@ private[emit] final class RememberedFacets(redactor: JsonRedactor) {
   val tree: DatasetFacets => JsonNode = facets =>
     Option(trees.get(facets)).getOrElse(ObjectTree.ofFields(facets))
 
-  private def remember(description: Description, facets: DatasetFacets): Unit =
+  private def remember(key: Key, facets: DatasetFacets): Unit =
     ObjectTree.ofFields(facets) match {
       case json: ObjectNode if redactor.redact(json) eq json =>
         val size = weightOf(json)
         if (size <= maxWeightOfOne) {
           if (known.size >= maxDatasets || weight + size > maxWeight) clear()
-          known(description) = facets
-          trees.put(facets, RedactedObject.of(json))
+          known(key) = facets
+          trees.put(facets, RedactedObjectNode.of(json))
           weight += size
         }
       case _ => ()
@@ -55,13 +55,13 @@ private[emit] final class RememberedFacets(redactor: JsonRedactor) {
   }
 }
 
-private[emit] object RememberedFacets {
+private[emit] object DatasetFacetsCache {
   private val maxDatasets = 500
 
   /** Columns of one dataset, and the columns that they depend on. More are not worth the comparison. */
   private val maxColumns = 1000
 
-  /** Values in the JSON, and parts of 64 characters of its texts. The description holds the same once more. */
+  /** Values in the JSON, and parts of 64 characters of its texts. The key holds the same once more. */
   private val maxWeight = 40000
   private val maxWeightOfOne = maxWeight / 4
 
@@ -78,7 +78,7 @@ private[emit] object RememberedFacets {
     * @param failed
     *   whether the run has failed
     */
-  final case class Description(dataset: Dataset, sink: Option[Sink], failed: Boolean) {
+  final case class Key(dataset: Dataset, sink: Option[Sink], failed: Boolean) {
     def columns: Int = dataset.schema.size + sink.fold(0) { s =>
       s.rows.size + s.columns.foldLeft(0)((sum, c) => sum + 1 + c.dependencies.size)
     }

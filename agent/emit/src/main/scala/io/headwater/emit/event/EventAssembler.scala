@@ -22,13 +22,13 @@ import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{JobFacets => OpenJobFacets, RunFacets => OpenRunFacets}
 
 /** Converts an event of the model to OpenLineage. The result is not fully redacted. */
-private[emit] final class EventAssembler(settings: EventSettings, remembered: RememberedFacets) {
+private[emit] final class EventAssembler(settings: EventSettings, facetsCache: DatasetFacetsCache) {
   private val ol = new OpenLineage(settings.producer)
   private val metadata = new JobMetadataFacets(ol, settings)
   private val parents = new ParentFacet(ol, settings)
 
   def assemble(event: RunEvent): OpenLineage.RunEvent = {
-    val datasets = new DatasetAssembler(ol, settings, event, remembered)
+    val datasets = new DatasetAssembler(ol, settings, event, facetsCache)
     ol.newRunEventBuilder()
       .eventTime(ZonedDateTime.ofInstant(event.time, ZoneOffset.UTC))
       .eventType(OpenLineage.RunEvent.EventType.valueOf(event.eventType.name))

@@ -27,7 +27,7 @@ final class SerializedEvent private (
   @volatile private var knownLine = text
 
   /** One line of JSON, without a line terminator. */
-  lazy val line: String = knownLine.getOrElse {
+  def line: String = knownLine.getOrElse {
     val written = ExactJson.write(json)
     knownLine = Some(written)
     written

@@ -26,7 +26,7 @@ final class JsonRedactor(redactor: Redactor) {
     *   whether the keys of this object are column names
     */
   private def inside(node: JsonNode, named: Boolean): JsonNode = node match {
-    case known: RedactedObject => known
+    case known: RedactedObjectNode => known
     case o: ObjectNode => inObject(o, named)
     case a: ArrayNode => inArray(a, redact)
     case t: TextNode => scrub(t, inText)

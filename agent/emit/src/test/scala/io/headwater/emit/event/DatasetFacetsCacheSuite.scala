@@ -10,8 +10,8 @@ import io.headwater.redaction.Redactor
 import io.openlineage.client.OpenLineage.DatasetFacets
 import io.openlineage.client.{OpenLineage, OpenLineageClientUtils}
 
-class RememberedFacetsSuite extends AnyFunSuite {
-  import RememberedFacetsSuite._
+class DatasetFacetsCacheSuite extends AnyFunSuite {
+  import DatasetFacetsCacheSuite._
 
   private def serializer = new EventSerializer(Samples.settings, Redactor.default)
 
@@ -37,12 +37,12 @@ class RememberedFacetsSuite extends AnyFunSuite {
   }
 
   test("facets are built once for equal descriptions") {
-    val counted = new Counted
-    counted.facets(described(Dataset(id, comment = Some("a"))))
-    counted.facets(described(Dataset(id, comment = Some("a"))))
+    val counted = new BuildCounter
+    counted.facets(keyOf(Dataset(id, comment = Some("a"))))
+    counted.facets(keyOf(Dataset(id, comment = Some("a"))))
     assert(counted.built == 1)
-    counted.facets(described(Dataset(id, comment = Some("b"))))
-    counted.facets(described(Dataset(id, comment = Some("a"))).copy(failed = true))
+    counted.facets(keyOf(Dataset(id, comment = Some("b"))))
+    counted.facets(keyOf(Dataset(id, comment = Some("a"))).copy(failed = true))
     assert(counted.built == 3)
   }
 
@@ -51,16 +51,16 @@ class RememberedFacetsSuite extends AnyFunSuite {
     val deep = Dataset(id, Vector(Field("s", Some("struct"), children = fields(0, 5000))))
     val long = Dataset(id, comment = Some("x" * 1000000))
     for (dataset <- Vector(wide, deep, long, Dataset(id, comment = Some("password=PW1")))) {
-      val counted = new Counted
-      counted.facets(described(dataset))
-      counted.facets(described(dataset))
+      val counted = new BuildCounter
+      counted.facets(keyOf(dataset))
+      counted.facets(keyOf(dataset))
       assert(counted.built == 2, dataset.comment.map(_.take(20)))
     }
   }
 
   test("the memory is bounded") {
-    val counted = new Counted
-    def table(n: Int) = described(Dataset(id, fields(n, 900)))
+    val counted = new BuildCounter
+    def table(n: Int) = keyOf(Dataset(id, fields(n, 900)))
     (0 until 20).foreach(n => counted.facets(table(n)))
     counted.facets(table(19))
     assert(counted.built == 20)
@@ -69,14 +69,14 @@ class RememberedFacetsSuite extends AnyFunSuite {
   }
 }
 
-private object RememberedFacetsSuite {
+private object DatasetFacetsCacheSuite {
   val id: DatasetId = DatasetId("file", "/in")
 
   def fields(first: Int, count: Int): Vector[Field] =
     Vector.tabulate(count)(i => Field(s"c$first$i", Some("int")))
 
-  def described(dataset: Dataset): RememberedFacets.Description =
-    RememberedFacets.Description(dataset, None, failed = false)
+  def keyOf(dataset: Dataset): DatasetFacetsCache.Key =
+    DatasetFacetsCache.Key(dataset, None, failed = false)
 
   def withSource(kind: EventType, dataset: Dataset): RunEvent = {
     val event = Samples.event(kind)
@@ -91,18 +91,18 @@ private object RememberedFacetsSuite {
   }
 
   /** Counts how often facets are built: a comment and the schema. */
-  final class Counted {
-    private val known = new RememberedFacets(new JsonRedactor(Redactor.default))
+  final class BuildCounter {
+    private val known = new DatasetFacetsCache(new JsonRedactor(Redactor.default))
     private val ol = new OpenLineage(Samples.settings.producer)
     var built = 0
 
-    def facets(description: RememberedFacets.Description): DatasetFacets = known.facets(description) {
+    def facets(key: DatasetFacetsCache.Key): DatasetFacets = known.facets(key) {
       built += 1
       val builder = ol.newDatasetFacetsBuilder()
-      description.dataset.comment.foreach(text =>
+      key.dataset.comment.foreach(text =>
         builder.documentation(ol.newDocumentationDatasetFacetBuilder().description(text).build())
       )
-      SchemaFacet(ol, description.dataset.schema).foreach(builder.schema)
+      SchemaFacet(ol, key.dataset.schema).foreach(builder.schema)
       builder.build()
     }
   }

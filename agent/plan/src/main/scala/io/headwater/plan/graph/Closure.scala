@@ -104,10 +104,11 @@ object Closure {
   private val byName: Ordering[Dependency] = new Ordering[Dependency] {
     def compare(a: Dependency, b: Dependency): Int = {
       val namespaces = a.source.dataset.namespace.compareTo(b.source.dataset.namespace)
-      lazy val names = a.source.dataset.name.compareTo(b.source.dataset.name)
       if (namespaces != 0) namespaces
-      else if (names != 0) names
-      else a.source.path.compareTo(b.source.path)
+      else {
+        val names = a.source.dataset.name.compareTo(b.source.dataset.name)
+        if (names != 0) names else a.source.path.compareTo(b.source.path)
+      }
     }
   }
 

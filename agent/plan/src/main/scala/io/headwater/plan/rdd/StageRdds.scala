@@ -51,11 +51,10 @@ object StageRdds {
   }
 
   private def paths(rdd: RDDInfo, conf: Configuration): Option[Vector[Path]] =
-    scope(rdd).filter(scope => isNamedBySpark(scope) && !rdd.name.contains('{'))
-      .flatMap(_ => Try(rdd.name.split(',').toVector.map(new Path(_))).toOption).filter(_.forall(
-        _.isAbsolute
-      ))
-      .map(_.map(_.makeQualified(FileSystem.getDefaultUri(conf), null)))
+    for {
+      method <- scope(rdd) if isNamedBySpark(method) && !rdd.name.contains('{')
+      paths <- Try(rdd.name.split(',').toVector.map(new Path(_))).toOption if paths.forall(_.isAbsolute)
+    } yield paths.map(_.makeQualified(FileSystem.getDefaultUri(conf), null))
 
   private def unknown(rdd: RDDInfo): String =
     s"what an RDD of ${scope(rdd).getOrElse("the application")} reads is not known: the job had ended before it was read"

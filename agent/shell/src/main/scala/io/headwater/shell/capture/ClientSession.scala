@@ -1,6 +1,6 @@
 package io.headwater.shell.capture
 
-import io.headwater.shell.naming.AgentTag
+import io.headwater.shell.naming.AgentJobTag
 
 /** Who runs a query on a server that several users share.
   *
@@ -27,6 +27,6 @@ object ClientSession {
     tags.collectFirst { case operationTag(user, session, operation) =>
       val prefix = s"SparkConnect_SessionTag_User_${user}_Session_${session}_Tag_"
       val own = tags.toVector.filter(_.startsWith(prefix)).map(_.stripPrefix(prefix))
-      ClientSession("connect", user, session, operation, own.filterNot(AgentTag.is).sorted)
+      ClientSession("connect", user, session, operation, own.filterNot(AgentJobTag.is).sorted)
     }
 }

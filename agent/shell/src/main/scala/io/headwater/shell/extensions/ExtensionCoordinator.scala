@@ -11,7 +11,7 @@ import io.headwater.shell.capture.{ClientSession, ObservedEvent}
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.meters.ExtensionTimings
-import io.headwater.shell.naming.AgentTag
+import io.headwater.shell.naming.AgentJobTag
 
 /** Calls the extensions for queries, streaming queries and RDD jobs, from their start to their end. It keeps what is
   * running. Used on the worker thread only.
@@ -70,7 +70,7 @@ final class ExtensionCoordinator(
   }
 
   private def nameInTags(tags: Set[String]): Option[String] =
-    AgentTag.jobName.texts(tags).filter(_.nonEmpty).lastOption
+    AgentJobTag.jobName.texts(tags).filter(_.nonEmpty).lastOption
 
   /** Keeps a Spark event of a run for the extensions that are called at the end of the run. */
   def observe(run: Long, event: ObservedEvent): Unit =

@@ -2,7 +2,7 @@ package io.headwater.shell.handlers
 
 import io.headwater.model.{Additions, JobId, PlanLineage, Streaming}
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
-import io.headwater.shell.extensions.{ExtensionCoordinator, ExtensionResults, FacetTags, RunDraft}
+import io.headwater.shell.extensions.{ExtensionCoordinator, ExtensionResults, JobTagFacets, RunDraft}
 import io.headwater.shell.facets.SessionFacet
 import io.headwater.shell.lifecycle.Signal
 
@@ -73,7 +73,8 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
   /** The name of a job inside a scope that a script has opened with `headwater.job`. */
   def scoped(scope: String): String = s"$application.$scope"
 
-  private def ofClient(draft: RunDraft): Additions = SessionFacet.of(draft.client) ++ FacetTags.of(draft.tags)
+  private def ofClient(draft: RunDraft): Additions =
+    SessionFacet.of(draft.client) ++ JobTagFacets.of(draft.tags)
 
   private def signal(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted =
     Signal.RunStarted(

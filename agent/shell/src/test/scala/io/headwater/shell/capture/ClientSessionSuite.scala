@@ -2,7 +2,7 @@ package io.headwater.shell.capture
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.shell.naming.AgentTag
+import io.headwater.shell.naming.AgentJobTag
 
 class ClientSessionSuite extends AnyFunSuite {
   private val session = "6f3b1c5e-0b1a-4d52-9d5f-3f7a2c1e9b10"
@@ -26,7 +26,7 @@ class ClientSessionSuite extends AnyFunSuite {
   test("a tag that tells the agent something is not a tag of the client") {
     val tags = tagged("alice", "nightly", "headwater-job:daily orders", "headwater-facet:{}")
     assert(ClientSession.ofConnect(tags).exists(_.tags == Vector("nightly")))
-    assert(AgentTag.jobName.texts(tags) == Vector("daily orders"))
+    assert(AgentJobTag.jobName.texts(tags) == Vector("daily orders"))
   }
 
   test("a user's name may contain the separators") {

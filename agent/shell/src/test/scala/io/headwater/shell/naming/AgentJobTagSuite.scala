@@ -2,7 +2,7 @@ package io.headwater.shell.naming
 
 import org.scalatest.funsuite.AnyFunSuite
 
-class AgentTagSuite extends AnyFunSuite {
+class AgentJobTagSuite extends AnyFunSuite {
 
   test("the text is percent-decoded where it can be") {
     val names = Map(
@@ -13,19 +13,21 @@ class AgentTagSuite extends AnyFunSuite {
       "%C3%A9t%C3%A9" -> "\u00e9t\u00e9"
     )
     for ((text, name) <- names)
-      assert(AgentTag.jobName.texts(Set(s"headwater-job:$text")) == Vector(name))
+      assert(AgentJobTag.jobName.texts(Set(s"headwater-job:$text")) == Vector(name))
   }
 
   test("other tags have no text") {
     for (
       tag <- Seq("", "daily", "headwater-job", "headwater-3f2a", "x headwater-job:y", "headwater-facet:{}")
     )
-      assert(AgentTag.jobName.texts(Set(tag)).isEmpty)
-    assert(AgentTag.is("headwater-job:a") && AgentTag.is("headwater-facet:{}") && !AgentTag.is("nightly"))
+      assert(AgentJobTag.jobName.texts(Set(tag)).isEmpty)
+    assert(
+      AgentJobTag.is("headwater-job:a") && AgentJobTag.is("headwater-facet:{}") && !AgentJobTag.is("nightly")
+    )
   }
 
   test("several texts always have the same order") {
     for (tags <- Seq("ab", "ba").map(_.map(name => s"headwater-job:$name").toSet))
-      assert(AgentTag.jobName.texts(tags + "c") == Vector("a", "b"))
+      assert(AgentJobTag.jobName.texts(tags + "c") == Vector("a", "b"))
   }
 }

@@ -136,16 +136,9 @@ object Nodes {
 
   /** A child may occur more than once. */
   private def children(plan: LogicalPlan): Seq[LogicalPlan] = {
-    val all = Vector.newBuilder[LogicalPlan]
-    def add(value: Any): Unit = value match {
-      case p: LogicalPlan => all += p; ()
-      case _ => ()
-    }
-    all ++= plan.children
-    plan.innerChildren.foreach(add)
-    (0 until plan.productArity).foreach(i => add(plan.productElement(i)))
-    all ++= subqueries(plan)
-    all.result()
+    val inner = plan.innerChildren.collect { case p: LogicalPlan => p }
+    val arguments = plan.productIterator.collect { case p: LogicalPlan => p }
+    plan.children ++ inner ++ arguments ++ subqueries(plan)
   }
 
   private def subqueries(plan: LogicalPlan): Seq[LogicalPlan] =
