@@ -13,6 +13,7 @@ from tests.hunt.shapes import SHAPES, Shape, unnamed
 
 Part = tuple[str, str]  # a table, and a path in it: a column or a part of one
 Rows = list[dict[str, Any]]
+PARTITIONS = (1, 3, 2, 7)  # after a shuffle, of data in another order
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,10 @@ class TableData:
         return TableData(self.tables, self.seed, rows)
 
     def reordered(self, seed: int) -> TableData:
-        """The same rows in another order, and each second time in more partitions: a window sorts the rows of each."""
+        """The same rows in another order, and in other partitions: a window sorts the rows of each."""
         rng = Random(f"{self.seed}/{seed}/order")
         rows = {name: rng.sample(all_rows, len(all_rows)) for name, all_rows in self.rows.items()}
-        return TableData(self.tables, self.seed, rows, partitions=1 + 2 * (seed % 2))
+        return TableData(self.tables, self.seed, rows, partitions=PARTITIONS[seed % len(PARTITIONS)])
 
     def sql(self, names: Iterable[str] | None = None) -> dict[str, str]:
         """A query for the rows of each of these tables, or of all."""
