@@ -88,7 +88,9 @@ class TableData:
         """The same rows in another order, and in other partitions: a window sorts the rows of each."""
         rng = Random(f"{self.seed}/{seed}/order")
         rows = {name: rng.sample(all_rows, len(all_rows)) for name, all_rows in self.rows.items()}
-        return TableData(self.tables, self.seed, rows, partitions=PARTITIONS[seed % len(PARTITIONS)])
+        return TableData(
+            self.tables, self.seed, rows, partitions=PARTITIONS[seed % len(PARTITIONS)]
+        )
 
     def sql(self, names: Iterable[str] | None = None) -> dict[str, str]:
         """A query for the rows of each of these tables, or of all."""
