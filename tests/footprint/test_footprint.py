@@ -27,6 +27,7 @@ COUNTS = {
     "start.lambdas": "classes that the JVM has made for their lambdas",
     "first.classes": "classes of the agent's jar after one query",
     "first.lambdas": "classes that the JVM has made for their lambdas",
+    "first.micrometer": "classes of Micrometer after one query, without metrics.type",
     "warm.kilobytes": "KB that the agent's thread allocates for a warm query",
     "warm.events": "events of a query",
     "threads": "threads of the agent",
@@ -71,6 +72,7 @@ def counted(readings: Mapping[str, Mapping[str, Any]], class_log: bytes) -> dict
         lambdas = [name for name in names if "$$Lambda" in name]
         found[f"{moment}.classes"] = len(names) - len(lambdas)
         found[f"{moment}.lambdas"] = len(lambdas)
+    found["first.micrometer"] = sum(name.startswith("io.micrometer.") for name in names)
     before, after = readings["before"], readings["after"]
     allocated = after["threads"][WORKER][1] - before["threads"][WORKER][1]
     found["warm.kilobytes"] = round(allocated / 1000 / after["queries"])

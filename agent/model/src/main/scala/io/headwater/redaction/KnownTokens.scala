@@ -9,8 +9,10 @@ import scala.annotation.tailrec
 private[headwater] object KnownTokens {
 
   /** The formats by their first character. An array, because it is read at every word of every text. */
-  private val formats: Array[Array[TokenFormat]] =
-    Array.tabulate(128)(c => TokenFormat.all.filter(_.prefix.charAt(0).toInt == c).toArray)
+  private val formats: Array[Array[TokenFormat]] = {
+    val byFirst = TokenFormat.all.groupBy(_.prefix.charAt(0).toInt)
+    Array.tabulate(128)(c => byFirst.getOrElse(c, Nil).toArray)
+  }
 
   private val begin = "-----BEGIN "
   private val end = "-----END "

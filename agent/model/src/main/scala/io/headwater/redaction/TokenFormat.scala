@@ -14,64 +14,71 @@ private[redaction] final case class TokenFormat(
   * and GitLab (https://docs.gitlab.com/user/application_security/secret_detection/detected_secrets/).
   */
 private[redaction] object TokenFormat {
+  // one function each: the JVM makes a class for each place that writes a method as a function
+  private val upper: Char => Boolean = isUpper
+  private val hex: Char => Boolean = isHex
+  private val alphanumeric: Char => Boolean = isAlphanumeric
+  private val tokenChar: Char => Boolean = isTokenChar
+  private val pathChar: Char => Boolean = isPathChar
+
   val all: Seq[TokenFormat] = Seq(
-    letters(16, 16, isUpper)("AKIA", "ASIA"), // AWS
-    letters(32, 32, isHex)("dapi"), // Databricks
-    letters(35, 35, isTokenChar)("AIza"), // Google: API keys
-    letters(20, 1000, isTokenChar)("ya29.", "GOCSPX-"), // Google: OAuth
-    letters(30, 1000, isTokenChar)("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+    letters(16, 16, upper)("AKIA", "ASIA"), // AWS
+    letters(32, 32, hex)("dapi"), // Databricks
+    letters(35, 35, tokenChar)("AIza"), // Google: API keys
+    letters(20, 1000, tokenChar)("ya29.", "GOCSPX-"), // Google: OAuth
+    letters(30, 1000, tokenChar)("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
     letters(
       20,
       1000,
-      isTokenChar
+      tokenChar
     )("glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glsoat-", "glft-", "glagent-"),
-    letters(50, 1000, isTokenChar)("ATATT3xFf", "ATCTT3xFf"), // Atlassian
-    letters(32, 1000, isTokenChar)("ATBB"), // Bitbucket
-    letters(40, 200, isAlphanumeric)("sk-"), // OpenAI
-    letters(20, 1000, isTokenChar)("sk-proj-", "sk-svcacct-", "sk-admin-", "sk-ant-"), // OpenAI, Anthropic
-    letters(40, 1000, isTokenChar)("gsk_", "xai-", "pplx-"), // Groq, xAI, Perplexity
-    letters(30, 60, isAlphanumeric)("hf_", "r8_"), // Hugging Face, Replicate
+    letters(50, 1000, tokenChar)("ATATT3xFf", "ATCTT3xFf"), // Atlassian
+    letters(32, 1000, tokenChar)("ATBB"), // Bitbucket
+    letters(40, 200, alphanumeric)("sk-"), // OpenAI
+    letters(20, 1000, tokenChar)("sk-proj-", "sk-svcacct-", "sk-admin-", "sk-ant-"), // OpenAI, Anthropic
+    letters(40, 1000, tokenChar)("gsk_", "xai-", "pplx-"), // Groq, xAI, Perplexity
+    letters(30, 60, alphanumeric)("hf_", "r8_"), // Hugging Face, Replicate
     letters(
       16,
       1000,
-      isTokenChar
+      tokenChar
     )("xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.xoxp-", "xapp-"), // Slack
-    letters(20, 100, isPathChar)("hooks.slack.com/services/"),
-    letters(20, 200, isPathChar)("discord.com/api/webhooks/", "discordapp.com/api/webhooks/"),
-    letters(16, 1000, isAlphanumeric)("sk_live_", "rk_live_", "sk_test_", "rk_test_"), // Stripe
-    letters(32, 64, isAlphanumeric)("whsec_"),
+    letters(20, 100, pathChar)("hooks.slack.com/services/"),
+    letters(20, 200, pathChar)("discord.com/api/webhooks/", "discordapp.com/api/webhooks/"),
+    letters(16, 1000, alphanumeric)("sk_live_", "rk_live_", "sk_test_", "rk_test_"), // Stripe
+    letters(32, 64, alphanumeric)("whsec_"),
     letters(
       32,
       1000,
-      isTokenChar
+      tokenChar
     )("shpat_", "shpca_", "shppa_", "shpss_", "sq0atp-", "sq0csp-"), // Shopify, Square
     letters(40, 100, c => isTokenChar(c) || c == '.')("SG."), // SendGrid
-    letters(36, 36, isAlphanumeric)("npm_"),
-    letters(30, 1000, isTokenChar)("pypi-"),
-    letters(48, 48, isHex)("rubygems_"),
-    letters(20, 60, isTokenChar)("dckr_pat_", "dckr_oat_"), // Docker
-    letters(20, 1000, isTokenChar)("hvs.", "hvb.", "hvr."), // HashiCorp Vault
-    letters(30, 1000, isTokenChar)("dop_v1_", "doo_v1_", "dor_v1_", "HRKU-"), // DigitalOcean, Heroku
+    letters(36, 36, alphanumeric)("npm_"),
+    letters(30, 1000, tokenChar)("pypi-"),
+    letters(48, 48, hex)("rubygems_"),
+    letters(20, 60, tokenChar)("dckr_pat_", "dckr_oat_"), // Docker
+    letters(20, 1000, tokenChar)("hvs.", "hvb.", "hvr."), // HashiCorp Vault
+    letters(30, 1000, tokenChar)("dop_v1_", "doo_v1_", "dor_v1_", "HRKU-"), // DigitalOcean, Heroku
     letters(
       32,
       1000,
-      isTokenChar
+      tokenChar
     )("pscale_tkn_", "pscale_pw_", "pscale_oauth_", "sbp_"), // PlanetScale, Supabase
     letters(
       32,
       1000,
-      isTokenChar
+      tokenChar
     )("glc_", "glsa_", "NRAK-", "sntrys_", "sntryu_"), // Grafana, New Relic, Sentry
-    letters(40, 100, isAlphanumeric)("dp.pt.", "dp.st.", "dp.ct.", "dp.sa."), // Doppler
-    letters(36, 60, isTokenChar)("dbtc_", "dbtu_", "dbts_"), // dbt
-    letters(40, 40, isHex)("pul-"), // Pulumi
+    letters(40, 100, alphanumeric)("dp.pt.", "dp.st.", "dp.ct.", "dp.sa."), // Doppler
+    letters(36, 60, tokenChar)("dbtc_", "dbtu_", "dbts_"), // dbt
+    letters(40, 40, hex)("pul-"), // Pulumi
     letters(
       32,
       1000,
-      isTokenChar
+      tokenChar
     )("lin_api_", "PMAK-", "figd_", "ops_eyJ"), // Linear, Postman, Figma, 1Password
-    letters(40, 60, isAlphanumeric)("ntn_"), // Notion
-    letters(50, 64, isUpper)("AGE-SECRET-KEY-1")
+    letters(40, 60, alphanumeric)("ntn_"), // Notion
+    letters(50, 64, upper)("AGE-SECRET-KEY-1")
   ).flatten
 
   private def letters(

@@ -10,8 +10,8 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.logging.{ThrottledLog, Version}
 import io.headwater.util.Deadline
 
-/** Exports the meters of one application to Spark's metrics system and to Micrometer's registries. If one of them cannot
-  * be opened, a line is logged.
+/** Exports the meters of one application to Spark's metrics system and, if `metrics.type` is set, to Micrometer's
+  * registries. If one of them cannot be opened, a line is logged.
   */
 final class MetricsExporters private (meters: Meters, registries: Option[Registries]) {
 
@@ -35,16 +35,15 @@ object MetricsExporters {
     }
     val ofSpark = meters.registry
     opened("Spark's metrics system", Deadline.caught(SparkSource.register(ofSpark)))
-    config.metrics.flatMap(Registries.missingLibrary).foreach(library =>
-      log.always(s"cannot export its metrics: $library")
-    )
-    val registries = opened(
-      "the registry of metrics.type",
-      Deadline.within(
-        "headwater-metrics",
-        openTimeout
-      )(Registries.open(config.metrics, meters, tags(config)))
-    )
+    val registries = config.metrics.flatMap { section => // without one, no class of Micrometer is loaded
+      Registries.missingLibrary(section).foreach(library =>
+        log.always(s"cannot export its metrics: $library")
+      )
+      opened(
+        "the registry of metrics.type",
+        Deadline.within("headwater-metrics", openTimeout)(Registries.open(section, meters, tags(config)))
+      )
+    }
     meters.extensionTimings.watch { name =>
       val added = meters.ofExtension(name)
       Deadline.caught(added.foreach(Meters.add(ofSpark, _)))

@@ -27,7 +27,7 @@ import io.openlineage.client.metrics.MicrometerProvider
   * @param meters
   *   kept here, as further ones are, because Micrometer refers to them weakly, and a collected meter would count as 0
   * @param configured
-  *   the registry of `metrics.type`
+  *   the registry of `metrics.type`, if there is a factory for it
   */
 final class Registries private (
     meters: Vector[Meter],
@@ -67,10 +67,9 @@ object Registries {
   private[shell] val micrometerVersion = "1.17.1"
 
   /** Throws the exception of a registry that cannot be created. */
-  def open(section: Option[Branch], meters: Meters, tags: Map[String, String]): Registries = {
+  def open(section: Branch, meters: Meters, tags: Map[String, String]): Registries = {
     val labels = tags.foldLeft(Tags.empty) { case (all, (k, v)) => all.and(k, v) }
-    val configured =
-      section.flatMap(s => Option(MicrometerProvider.parseMeterRegistryConfig(options(s)).orElse(null)))
+    val configured = Option(MicrometerProvider.parseMeterRegistryConfig(options(section)).orElse(null))
     configured.foreach(MicrometerProvider.addMeterRegistry)
     new Registries(meters.all, labels, configured)
   }

@@ -28,7 +28,7 @@ final class RegistriesSuite extends AnyFunSuite {
       def dropped: DropCounts = DropCounts()
       def counts: DeliveryCounts = DeliveryCounts(sent = 7)
     })
-    val open = Registries.open(Some(composite(section("type" -> "simple"))), meters, Map("a" -> "b"))
+    val open = Registries.open(composite(section("type" -> "simple")), meters, Map("a" -> "b"))
     assert(exported("openlineage.emit.start").contains(1.0))
     System.gc() // Micrometer reads by a weak reference
     meters.countEmission(())
@@ -43,7 +43,7 @@ final class RegistriesSuite extends AnyFunSuite {
 
   test("the meters of an extension have its name as a tag, and are removed with the others") {
     val meters = new Meters
-    val open = Registries.open(Some(composite(section("type" -> "simple"))), meters, Map.empty)
+    val open = Registries.open(composite(section("type" -> "simple")), meters, Map.empty)
     meters.extensionTimings.watch(name => open.add(meters.ofExtension(name)))
     meters.extensionTimings.add("acme:Slow", calls = 2, errors = 1, millis = 7, maxMillis = 4)
     meters.extensionTimings.add("acme:Slow", calls = 1, errors = 0, millis = 1, maxMillis = 1)
@@ -63,8 +63,8 @@ final class RegistriesSuite extends AnyFunSuite {
     assert(timings.of("other extensions").calls == 100)
   }
 
-  test("without a configured registry the meters are 0 and are removed on close") {
-    val open = Registries.open(None, new Meters, Map.empty)
+  test("without a factory for its type the meters are 0 and are removed on close") {
+    val open = Registries.open(section("type" -> "unknown"), new Meters, Map.empty)
     assert(exported("openlineage.emit.start").contains(0.0))
     open.close(Duration.ofSeconds(1))
     assert(MicrometerProvider.getMeterRegistry.getMeters.isEmpty)

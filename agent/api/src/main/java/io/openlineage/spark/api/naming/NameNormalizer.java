@@ -17,8 +17,19 @@ public final class NameNormalizer {
   /** {@code My App-1} becomes {@code my_app_1}, {@code InsertIntoHadoopFs} becomes {@code insert_into_hadoop_fs}. */
   public static String normalize(String name) {
     if (name == null) return "";
-    String plain = ACCENTS.matcher(Normalizer.normalize(name, Normalizer.Form.NFD)).replaceAll("");
+    String plain = withoutAccents(name);
     String words = ACRONYM_END.matcher(LOWER_UPPER.matcher(plain).replaceAll("$1_$2")).replaceAll("$1_$2");
     return ENDS.matcher(OTHER.matcher(words).replaceAll("_")).replaceAll("").toLowerCase(Locale.ROOT);
+  }
+
+  /** ASCII has no accents. Most names need only ASCII, so that the JVM does not load its Unicode tables for them. */
+  private static String withoutAccents(String name) {
+    if (isAscii(name)) return name;
+    return ACCENTS.matcher(Normalizer.normalize(name, Normalizer.Form.NFD)).replaceAll("");
+  }
+
+  private static boolean isAscii(String name) {
+    for (int i = 0; i < name.length(); i++) if (name.charAt(i) >= 128) return false;
+    return true;
   }
 }

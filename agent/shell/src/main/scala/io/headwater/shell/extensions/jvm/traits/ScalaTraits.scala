@@ -19,7 +19,7 @@ private[jvm] final class ScalaTraits(openLineage: OpenLineage) extends LineageTr
 
   /** Runs no code of a library; so any thread can call it. */
   def isDefinedAt(value: AnyRef): Boolean =
-    try ScalaTraits.names.exists(find(value, _).isDefined)
+    try ClassNames.ancestors(value.getClass).exists(c => ScalaTraits.all(c.getName))
     catch { case _: LinkageError => false } // a class that cannot be linked cannot be called either
 
   def inputs(node: AnyRef, event: String): Vector[NodeResult] =
@@ -106,9 +106,10 @@ private[jvm] final class ScalaTraits(openLineage: OpenLineage) extends LineageTr
   }
 
   /** The trait `name` among the supertypes of the value. */
-  private def find(value: AnyRef, name: String): Option[Class[_]] =
-    ClassNames.ancestors(value.getClass)
-      .find(c => ScalaTraits.packages.exists(p => c.getName == s"$p.$name"))
+  private def find(value: AnyRef, name: String): Option[Class[_]] = {
+    val names = ScalaTraits.inPackages(name)
+    ClassNames.ancestors(value.getClass).find(c => names.contains(c.getName))
+  }
 
   private def list(node: AnyRef, name: String, method: String, event: String): Vector[AnyRef] =
     find(node, name).toVector.flatMap(c =>
@@ -145,14 +146,19 @@ private[jvm] final class ScalaTraits(openLineage: OpenLineage) extends LineageTr
 }
 
 private object ScalaTraits {
-  val packages =
+  private val packages =
     Vector("io.openlineage.spark.builtin.scala.v1", "io.openlineage.spark.extension.scala.v1")
 
-  val names = Vector(
+  private val names = Vector(
     "InputLineageNode",
     "OutputLineageNode",
     "ColumnLevelLineageNode",
     "LineageRelation",
     "LineageRelationProvider"
   )
+
+  /** The full names of each trait. */
+  val inPackages: Map[String, Vector[String]] = names.map(n => n -> packages.map(p => s"$p.$n")).toMap
+
+  val all: Set[String] = inPackages.values.flatten.toSet
 }
