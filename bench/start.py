@@ -1,4 +1,7 @@
-"""The start of an application of one query: without an agent, with ours, ours from an archive of classes, the published one."""
+"""The start of an application of one query: without an agent, with ours, with the published one.
+
+Spark itself needs time for `--jars`, so that there is also a run with an empty jar, and one with our jar on the class path.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 from bench.contenders import NONE, OURS, PUBLISHED, Contender, ours, published
 from bench.cost import cell
@@ -20,6 +24,8 @@ from tests.e2e.lines import ROOT
 from tests.e2e.spark_submit import environment
 
 SCRIPT = Path(__file__).parent / "in_spark" / "start.py"
+EMPTY_JAR = "none, empty jar"
+ON_CLASS_PATH = "ours, class path"
 ARCHIVED = "ours, archive"
 STAGES = {"ready": "Until the session is ready", "query": "After one query"}
 
@@ -57,16 +63,27 @@ def run(rounds: int, jar: Path | None) -> str:
 def ways(jar: Path | None) -> list[Start]:
     """The ways to start; the archive is written first."""
     agent, theirs = ours(jar), published()
-    archived = {
-        "spark.driver.extraClassPath": str(agent.jar),
-        "spark.driver.extraJavaOptions": f"-XX:SharedArchiveFile={write_archive()}",
+    on_class_path = {"spark.driver.extraClassPath": str(agent.jar)}
+    archived = on_class_path | {
+        "spark.driver.extraJavaOptions": f"-XX:SharedArchiveFile={write_archive()}"
     }
+    none = Contender(NONE, None)
     return [
-        Start(NONE, Contender(NONE, None)),
+        Start(NONE, none),
+        Start(EMPTY_JAR, none, [write_empty_jar()]),
         Start(OURS, agent, agent.jars),
+        Start(ON_CLASS_PATH, agent, conf=on_class_path),
         Start(ARCHIVED, agent, conf=archived),
         Start(PUBLISHED, theirs, theirs.jars),
     ]
+
+
+def write_empty_jar() -> Path:
+    """A jar without classes."""
+    jar = OUT / "empty.jar"
+    with ZipFile(jar, "w") as file:
+        file.writestr("empty.txt", "")
+    return jar
 
 
 def write_archive() -> Path:
@@ -89,7 +106,7 @@ def write_archive() -> Path:
 
 def run_once(start: Start, number: int) -> Readings:
     """The readings of one JVM."""
-    folder = OUT / "runs" / f"start-{start.name.replace(', ', '-')}-{number + 1}"
+    folder = OUT / "runs" / f"start-{start.name.replace(', ', '-').replace(' ', '-')}-{number + 1}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     events = folder / "events.jsonl"
