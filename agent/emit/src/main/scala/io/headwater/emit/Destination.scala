@@ -36,7 +36,7 @@ private[emit] object Destination {
     *   with the failures
     */
   def sendAll(destinations: Iterable[Destination], event: SerializedEvent): Unit = {
-    val failures = destinations.flatMap(d => Deadline.caught(d.send(event)).failed.toOption).toVector
+    val failures = destinations.flatMap(d => Deadline.failure(d.send(event))).toVector
     if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
   }
 

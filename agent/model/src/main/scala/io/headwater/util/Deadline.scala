@@ -61,4 +61,9 @@ private[headwater] object Deadline {
   def caught[A](run: => A): Try[A] =
     try Success(run)
     catch { case e: Throwable => Failure(e) }
+
+  /** What `run` throws, also a fatal error. (`Try.failed` of a success makes an exception with a stack trace.) */
+  def failure(run: => Unit): Option[Throwable] =
+    try { run; None }
+    catch { case e: Throwable => Some(e) }
 }

@@ -21,6 +21,7 @@ final class DatasetNames private[naming] (
   import DatasetNames._
 
   private val cache = new BoundedMap[DatasetId, ConvertedName](10000)
+  private val trimmedNames = new BoundedMap[String, String](10000)
 
   def apply(id: DatasetId): DatasetId = converted(id).id
 
@@ -67,8 +68,14 @@ final class DatasetNames private[naming] (
       Some(name.take(matcher.start(group)) + name.drop(matcher.end(group))).filter(_.nonEmpty).getOrElse(name)
   }
 
+  private def trimmed(name: String): String = trimmedNames.get(name).getOrElse {
+    val short = trim(name)
+    trimmedNames(name) = short
+    short
+  }
+
   /** Trims until no trimmer finds a partition: `/t/day=1/hour=2` becomes `/t`. */
-  private def trimmed(name: String): String = {
+  private def trim(name: String): String = {
     def once(n: String): Option[String] =
       trimmers.iterator.map(t => Deadline.caught(if (t.canTrim(n)) t.trim(n) else n).getOrElse(n))
         .find(cut => cut != null && cut.nonEmpty && cut.length < n.length)

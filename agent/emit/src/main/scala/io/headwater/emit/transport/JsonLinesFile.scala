@@ -30,7 +30,7 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
   def close(): Unit = ()
 
   private def append(line: ByteBuffer): Unit = {
-    Files.createDirectories(path.getParent)
+    if (!Files.isDirectory(path.getParent)) Files.createDirectories(path.getParent)
     val file = new RandomAccessFile(path.toFile, "rw")
     try {
       val lock = JsonLinesFile.locked(file.getChannel, 25)

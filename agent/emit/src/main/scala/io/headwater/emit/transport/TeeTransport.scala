@@ -14,7 +14,7 @@ private[transport] final class TeeTransport(main: EventTransport, extensions: Ev
   override def sendAgain(event: SerializedEvent): Unit = toBoth(_.sendAgain(event))
 
   private def toBoth(send: EventTransport => Unit): Unit = {
-    val failures = Vector(main, extensions).flatMap(t => Deadline.caught(send(t)).failed.toOption)
+    val failures = Vector(main, extensions).flatMap(t => Deadline.failure(send(t)))
     if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
   }
 

@@ -22,7 +22,7 @@ private[shell] final class DatabaseLocations(shim: SparkShim, timeout: Duration 
     else {
       val answer =
         Deadline.within("headwater-metastore", timeout, interrupting = false)(shim.location(query, database))
-      timedOut = answer.failed.toOption.exists(Deadline.isTimeout)
+      timedOut = answer.fold(Deadline.isTimeout, _ => false)
       if (timedOut)
         log.warn(
           s"Headwater: the metastore did not return the location of database $database within " +
