@@ -78,7 +78,8 @@ class Server:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                env=environment(line) | {"JAVA_TOOL_OPTIONS": JAVA_OPTIONS, "PYTHONPATH": packages()},
+                env=environment(line)
+                | {"JAVA_TOOL_OPTIONS": JAVA_OPTIONS, "PYTHONPATH": packages()},
                 cwd=folder,
                 text=True,
             )
@@ -118,7 +119,9 @@ def packages() -> str:
     """The folder with pandas and pyarrow: that of Spark Connect's clients (scripts/connect-env)."""
     found = list((ROOT / "build" / "connect" / "lib").glob("python3*/site-packages"))
     if not found:
-        raise FileNotFoundError("pandas and pyarrow are missing in build/connect: run scripts/connect-env")
+        raise FileNotFoundError(
+            "pandas and pyarrow are missing in build/connect: run scripts/connect-env"
+        )
     return str(found[0])
 
 

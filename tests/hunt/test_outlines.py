@@ -9,6 +9,7 @@ import pytest
 from tests.hunt.choices import Choices
 from tests.hunt.grammar import outlines, programs
 from tests.hunt.grammar.programs import Wish
+from tests.hunt.program import Step
 
 LINES = ("3.5", "4.0", "4.3")
 HEADERS = re.compile(r"^-- (?!sql$|python$)(.*)$", re.MULTILINE)
@@ -50,8 +51,7 @@ spark.table("ice.db.{out}").createOrReplaceTempView("{name}_w")
 """
     parts = outlines.outline(text).steps
     named = tuple(
-        outlines.Step(s.language, s.text.replace("{name}", "p7").replace("{out}", "p7_out"))
-        for s in parts
+        Step(s.language, s.text.replace("{name}", "p7").replace("{out}", "p7_out")) for s in parts
     )
     assert [s.language for s in parts] == ["sql"] * 6 + ["python"]
     assert list(outlines.cleanup("p7", named)) == [

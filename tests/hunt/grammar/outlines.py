@@ -33,7 +33,12 @@ if TYPE_CHECKING:
     from tests.hunt.grammar.programs import Draft
 
 # The files by the kinds of their programs.
-KINDS = {"sql outline": "sql", "frame outline": "frames", "delta outline": "delta", "iceberg outline": "iceberg"}
+KINDS = {
+    "sql outline": "sql",
+    "frame outline": "frames",
+    "delta outline": "delta",
+    "iceberg outline": "iceberg",
+}
 FOLDER = Path(__file__).with_name("outlines")
 DEPTH = 2  # of the expressions in places
 HEADER = re.compile(r"-- (name|since|reads|replaces|renames|scope \w+): (.*)")
@@ -70,14 +75,18 @@ class Outline:
 def read(file: str, line: str) -> dict[str, Outline]:
     """The outlines of a file that a Spark line has, by name."""
     text = (FOLDER / f"{file}.txt").read_text()
-    found = [outline(part) for part in re.split(r"^(?=-- name: )", text, flags=re.MULTILINE) if part]
+    found = [
+        outline(part) for part in re.split(r"^(?=-- name: )", text, flags=re.MULTILINE) if part
+    ]
     return {o.name: o for o in found if version(o.since) <= version(line)}
 
 
 def outline(text: str) -> Outline:
     headers = dict(HEADER.findall(text))
     scopes = {"o": TARGET} | {
-        key.removeprefix("scope "): value for key, value in headers.items() if key.startswith("scope ")
+        key.removeprefix("scope "): value
+        for key, value in headers.items()
+        if key.startswith("scope ")
     }
     return Outline(
         headers["name"],
@@ -97,7 +106,9 @@ def columns(alias: str, listed: str) -> Scope:
 
 def steps(text: str) -> Iterator[Step]:
     """The statements and the pieces of Python, in their order."""
-    for language, part in re.findall(r"^-- (sql|python)\n(.*?)(?=^-- |\Z)", text, re.MULTILINE | re.DOTALL):
+    for language, part in re.findall(
+        r"^-- (sql|python)\n(.*?)(?=^-- |\Z)", text, re.MULTILINE | re.DOTALL
+    ):
         if language == PYTHON:
             yield Step(PYTHON, part.strip())
         else:
