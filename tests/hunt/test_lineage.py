@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.hunt import lineage
 
 
@@ -104,8 +106,18 @@ def test_the_state_of_a_column_is_the_first_word_of_its_descriptions() -> None:
 
 def test_nothing_is_known_of_a_column_if_a_source_of_the_rows_is_not_known() -> None:
     first = event("p1_mid", {"a": []})
-    first["run"] = {"facets": {"headwater_coverage": {"gaps": [{"stage": "source"}]}}}
+    first["run"] = {
+        "facets": {"headwater_coverage": {"gaps": [{"stage": "source", "node": "a.Relation"}]}}
+    }
     last = event("p1_out", {"b": [], "c": [used("p1_mid", "a")]})
     assert of(last).state("b") == "exact"
     last = event("p1_out", {"b": [used("p1_mid", "a")]})
     assert of(first, last).state("b") == "unknown"
+
+
+@pytest.mark.parametrize(("node", "state"), [("Filter", "unknown"), ("Project", "exact")])
+def test_nothing_is_known_of_a_column_if_a_condition_is_not_known(node: str, state: str) -> None:
+    made = event("p1_out", {"a": []})
+    gap = {"stage": "columns", "node": f"org.apache.spark.sql.catalyst.plans.logical.{node}"}
+    made["run"] = {"facets": {"headwater_coverage": {"gaps": [gap]}}}
+    assert of(made).state("a") == state

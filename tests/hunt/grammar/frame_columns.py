@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.hunt.grammar.expressions import Column
     from tests.hunt.grammar.frames import Frames
 
 
@@ -21,22 +20,17 @@ def with_columns(f: Frames) -> list[str]:
 
 
 def renamed(f: Frames) -> list[str]:
-    """Two columns that exchange their names, which Spark 3.5 refuses, or one with a new name."""
+    """One or two columns with new names, the second one with the old name of the first one."""
     old = f.column("int", "str", "pair")
     if not old:
         return []
+    new = f.new(old.shape)
     other = f.choices.one([c for c in f.scope if c.shape == old.shape])
-    if other == old or f.writer.line.startswith("3."):
-        new = f.new(old.shape)
-        f.scope = with_other_names(f, {old: new.text})
+    names = {old: new.text} | ({} if other == old else {other: old.text})
+    f.scope = tuple(replace(c, text=names.get(c, c.text)) for c in f.scope)
+    if len(names) == 1:
         return [f"df = df.withColumnRenamed({old.text!r}, {new.text!r})"]
-    f.scope = with_other_names(f, {old: other.text, other: old.text})
-    names = f"{{{old.text!r}: {other.text!r}, {other.text!r}: {old.text!r}}}"
-    return [f"df = df.withColumnsRenamed({names})"]
-
-
-def with_other_names(f: Frames, names: dict[Column, str]) -> tuple[Column, ...]:
-    return tuple(replace(c, text=names.get(c, c.text)) for c in f.scope)
+    return [f"df = df.withColumnsRenamed({ ({c.text: name for c, name in names.items()})!r})"]
 
 
 def dropped(f: Frames) -> list[str]:
