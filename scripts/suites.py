@@ -109,6 +109,12 @@ def folder(name: str, line: str, *only: str) -> Suite:
     )
 
 
+def hunt(line: str) -> Suite:
+    """The generator, the oracle and a short hunt; `make hunt` does more. Its programs use pandas."""
+    suite = folder("hunt", line)
+    return replace(suite, needs=(*suite.needs, ("scripts/connect-env",)))
+
+
 def modes(line: str, *names: str) -> Suite:
     """Servers, clusters, shells and class loaders: the files with these names. Each has a result of its own in docs/lines.md."""
     suite = folder("modes", line, *names)
@@ -238,7 +244,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         folder("footprint", "4.0"),
         consumers("4.0", "-k", "warehouse"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
-        folder("hunt", "4.0"),  # its generator, its oracle, and a short hunt; make hunt does more
+        hunt("4.0"),
         corpus("4.0"),
         Suite("chaos", (*PYTEST, "tests/chaos/test_judge.py")),  # the rest: make chaos
         cases("4.3"),

@@ -50,6 +50,8 @@ def texts() -> Iterator[str]:
     for table in GRAMMAR.glob("*.tsv"):
         for row in table.read_text().splitlines()[1:]:
             yield row.split("\t")[2]
+    for file in GRAMMAR.glob("outlines/*.txt"):
+        yield file.read_text()
     for module in GRAMMAR.glob("*.py"):
         for node in ast.walk(ast.parse(module.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.accuracy.oracle.events import TERMINAL, table_name
 from tests.e2e.events import CERTAINTIES, certainty_and_text
 from tests.hunt.tables import Part
+
+CONDITIONS = ("Filter", "Join")  # nodes that decide which rows there are
 
 Event = dict[str, Any]
 Claims = dict[Part, frozenset[str]]  # the kinds of lineage, as "DIRECT IDENTITY", by what is named
@@ -41,6 +43,13 @@ class Lineage:
         ]
         return merged([*parts, self.rows])
 
+    def renamed(self, old: str, new: str) -> Lineage:
+        """With what is known of a column also by its new name."""
+        if old not in self.columns:
+            return self
+        columns = self.columns | {new: merged([self.of(old), self.of(new)])}
+        return Lineage(columns, self.rows, self.states, self.rows_known)
+
     def state(self, column: str) -> str:
         """`exact`, `declared`, `opaque`, `unknown`, or `absent` if the event does not list the column."""
         if column not in self.columns:
@@ -58,10 +67,17 @@ def merged(claims: Iterable[Claims]) -> Claims:
     return dict(found)
 
 
-def of_program(events: Iterable[Event], sources: Iterable[str]) -> dict[str, Lineage]:
+def of_program(
+    events: Iterable[Event],
+    sources: Iterable[str],
+    replaces: Sequence[str] = (),
+    renames: Sequence[str] = (),
+) -> dict[str, Lineage]:
     """The lineage of each table that the events write, in terms of the source tables.
 
-    A table that is written twice keeps what it had: its old rows may still be there.
+    A table that is written twice keeps what it had: its old rows may still be there. Which of them are there, the columns
+    `replaces` decide: a write that replaces a part of a table names what it writes, not what it leaves. `renames` has the old
+    and the new name of a column.
     """
     known: dict[str, Lineage] = {}
     for event in events:
@@ -76,14 +92,18 @@ def of_program(events: Iterable[Event], sources: Iterable[str]) -> dict[str, Lin
             new = own(facet, inputs)
             new.rows_known = not misses_source(event)
             new = traced(new, set(inputs.values()), known, frozenset(sources))
-            known[table] = both(known[table], new) if table in known else new
+            known[table] = both(known[table], new, replaces) if table in known else new
+            known[table] = known[table].renamed(*renames) if renames else known[table]
     return known
 
 
 def misses_source(event: Event) -> bool:
-    """Whether the event says that a source could not be read."""
+    """Whether the event says that a source could not be read, or what a condition on the rows depends on is not known."""
     coverage = event.get("run", {}).get("facets", {}).get("headwater_coverage", {})
-    return any(gap["stage"] == "source" for gap in coverage.get("gaps", ()))
+    return any(
+        gap["stage"] == "source" or gap["node"].rpartition(".")[2] in CONDITIONS
+        for gap in coverage.get("gaps", ())
+    )
 
 
 def own(facet: Event, inputs: dict[tuple[str, str], str]) -> Lineage:
@@ -144,9 +164,10 @@ def back(found: Claims, known: dict[str, Lineage]) -> Claims:
     )
 
 
-def both(one: Lineage, other: Lineage) -> Lineage:
+def both(one: Lineage, other: Lineage, replaces: Sequence[str]) -> Lineage:
     """The lineage of rows of which each has one or the other."""
     names = {*one.columns, *other.columns}
     columns = {name: merged([one.of(name), other.of(name)]) for name in names}
-    rows = merged([one.rows, other.rows])
+    deciding = [lineage.of(column) for lineage in (one, other) for column in replaces]
+    rows = merged([one.rows, other.rows, *deciding])
     return Lineage(columns, rows, one.states | other.states, one.rows_known and other.rows_known)

@@ -37,6 +37,9 @@ CONF = CONF_OF_DRIVERS | {
     # types of Spark 4.1 and later that are off
     "spark.sql.timeType.enabled": "true",
     "spark.sql.timestampNanosTypes.enabled": "true",
+    # statements of Spark 4.2 and later that are off
+    "spark.sql.binByRelationOperator.enabled": "true",
+    "spark.sql.scripting.cursorEnabled": "true",
     # compiling costs more than the few rows
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
@@ -75,7 +78,8 @@ class Server:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                env=environment(line) | {"JAVA_TOOL_OPTIONS": JAVA_OPTIONS},
+                env=environment(line)
+                | {"JAVA_TOOL_OPTIONS": JAVA_OPTIONS, "PYTHONPATH": packages()},
                 cwd=folder,
                 text=True,
             )
@@ -109,6 +113,16 @@ class Server:
             self.process.kill()
             self.process.wait()
         self.process.stdout.close()
+
+
+def packages() -> str:
+    """The folder with pandas and pyarrow: that of Spark Connect's clients (scripts/connect-env)."""
+    found = list((ROOT / "build" / "connect" / "lib").glob("python3*/site-packages"))
+    if not found:
+        raise FileNotFoundError(
+            "pandas and pyarrow are missing in build/connect: run scripts/connect-env"
+        )
+    return str(found[0])
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,10 @@ class Program:
     output: str = ""
     cleanup: tuple[str, ...] = ()
     reads: str = ""  # the name that an experiment reads the output by, if it has a catalog
+    replaces: str = (
+        ""  # columns by which a later write chooses the rows of a table that it replaces
+    )
+    renames: str = ""  # the old and the new name of a column
     choices: tuple[int, ...] = field(default=(), compare=False)
     uses: tuple[str, ...] = field(default=(), compare=False)
 
@@ -63,7 +67,10 @@ def from_json(content: dict[str, Any]) -> Program:
     steps = tuple(Step(**step) for step in content["steps"])
     writes = tuple(Step(**step) for step in content["writes"])
     result = Step(**content["result"]) if content["result"] else None
-    rest = {key: content.get(key, "") for key in ("name", "kind", "output", "reads")}
+    rest = {
+        key: content.get(key, "")
+        for key in ("name", "kind", "output", "reads", "replaces", "renames")
+    }
     return Program(
         steps=steps, result=result, writes=writes, cleanup=tuple(content["cleanup"]), **rest
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.hunt import lineage
 
 
@@ -67,6 +69,23 @@ def test_a_table_that_is_written_twice_keeps_what_it_had() -> None:
     assert set(found.named("a")) == {("t1", "k"), ("t2", "z")}
 
 
+def test_the_columns_by_which_a_write_replaces_rows_decide_which_rows_there_are() -> None:
+    """The old values decide and the new ones: of a dynamic overwrite each partition with a new row is replaced."""
+    first = event("p1_out", {"a": [used("t1", "k")], "p": [used("t1", "x")]})
+    second = event("p1_out", {"a": [used("t2", "z")], "p": [used("t2", "k")]})
+    found = lineage.of_program([first, second], ["t1", "t2"], ["p"])["p1_out"]
+    assert set(found.rows) == {("t1", "x"), ("t2", "k")}
+    assert lineage.of_program([first], ["t1", "t2"], ["p"])["p1_out"].rows == {}
+
+
+def test_a_column_with_a_new_name_keeps_what_it_had() -> None:
+    first = event("p1_mid", {"a": [used("t1", "k")]})
+    second = event("p1_mid", {"b": [used("t2", "z")]})
+    last = event("p1_out", {"c": [used("p1_mid", "b")]})
+    found = lineage.of_program([first, second, last], ["t1", "t2"], renames=["a", "b"])
+    assert set(found["p1_out"].named("c")) == {("t1", "k"), ("t2", "z")}
+
+
 def test_the_state_of_a_column_is_the_first_word_of_its_descriptions() -> None:
     unknown = {"inputFields": [], "transformationDescription": "unknown"}
     first = event("p1_mid", {"a": [], "b": [used("t1", "k", text="opaque: f(k)")]})
@@ -87,8 +106,18 @@ def test_the_state_of_a_column_is_the_first_word_of_its_descriptions() -> None:
 
 def test_nothing_is_known_of_a_column_if_a_source_of_the_rows_is_not_known() -> None:
     first = event("p1_mid", {"a": []})
-    first["run"] = {"facets": {"headwater_coverage": {"gaps": [{"stage": "source"}]}}}
+    first["run"] = {
+        "facets": {"headwater_coverage": {"gaps": [{"stage": "source", "node": "a.Relation"}]}}
+    }
     last = event("p1_out", {"b": [], "c": [used("p1_mid", "a")]})
     assert of(last).state("b") == "exact"
     last = event("p1_out", {"b": [used("p1_mid", "a")]})
     assert of(first, last).state("b") == "unknown"
+
+
+@pytest.mark.parametrize(("node", "state"), [("Filter", "unknown"), ("Project", "exact")])
+def test_nothing_is_known_of_a_column_if_a_condition_is_not_known(node: str, state: str) -> None:
+    made = event("p1_out", {"a": []})
+    gap = {"stage": "columns", "node": f"org.apache.spark.sql.catalyst.plans.logical.{node}"}
+    made["run"] = {"facets": {"headwater_coverage": {"gaps": [gap]}}}
+    assert of(made).state("a") == state

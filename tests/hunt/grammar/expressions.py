@@ -70,6 +70,8 @@ class Writer:
         def fill(place: re.Match[str]) -> str:
             if place[1] in WINDOWS:
                 return self.window(place[1], scope, arguments)
+            if place[1] == "same":  # the first argument again, so that equal keys have equal values
+                return arguments[0]
             arguments.append(self.place(place[1], scope, inner, subqueries=subqueries))
             return arguments[-1]
 

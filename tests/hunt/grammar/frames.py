@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.hunt.grammar import frame_queries
+from tests.hunt.grammar import frame_columns, frame_queries
 from tests.hunt.grammar.expressions import GROUPING, Column, Scope
 from tests.hunt.grammar.queries import Queries
 
@@ -22,6 +22,7 @@ class Frames:
         self.forced = list(forced or [])
         self.scope: Scope = ()
         self.fresh = 0
+        self.observed = 0
 
     def chain(self) -> list[str]:
         """The lines of a program with one to four operations."""
@@ -146,7 +147,9 @@ def join(f: Frames) -> list[str]:
 
 
 def union(f: Frames) -> list[str]:
-    how = f.choices.one(("union", "unionByName", "intersect", "exceptAll", "subtract"))
+    how = f.choices.one((
+        "union", "unionByName", "intersect", "exceptAll", "subtract", "intersectAll",
+    ))  # fmt: skip
     plain = tuple(c for c in f.scope if c.shape in GROUPING)
     if not plain:
         return []
@@ -221,6 +224,12 @@ def nearest(f: Frames) -> list[str]:
     ]
 
 
+def observed(f: Frames) -> list[str]:
+    """A metric; its name is used once in a plan."""
+    f.observed += 1
+    return [f"df = df.observe('seen{f.observed}', F.count(F.lit(1)).alias('n'))"]
+
+
 OPERATIONS: dict[str, Operation] = {
     "select": select,
     "withColumn": with_column,
@@ -243,6 +252,16 @@ OPERATIONS: dict[str, Operation] = {
     "udf": frame_queries.python_function,
     "udtf": frame_queries.table_function,
     "as of": nearest,
+    "withColumns": frame_columns.with_columns,
+    "withColumnsRenamed": frame_columns.renamed,
+    "drop": frame_columns.dropped,
+    "withMetadata": frame_columns.with_metadata,
+    "replace": frame_columns.replaced_values,
+    "star": frame_columns.star,
+    "missing columns": frame_columns.union_by_name,
+    "crossJoin": frame_columns.cross,
+    "sampleBy": frame_columns.sampled,
+    "randomSplit": frame_columns.split,
     "rdd": keep("df = spark.createDataFrame(df.rdd.map(lambda row: row), df.schema)"),
     "cache": keep("df = df.cache()"),
     "checkpoint": keep("df = df.localCheckpoint()"),
@@ -254,6 +273,6 @@ OPERATIONS: dict[str, Operation] = {
     "rebalance": keep("df = df.hint('rebalance')"),
     "sample": keep("df = df.sample(fraction=0.7, seed=3)"),
     "fill": keep("df = df.na.fill(0).na.drop('all')"),
-    "observe": keep("df = df.observe('seen', F.count(F.lit(1)).alias('n'))"),
+    "observe": observed,
     "to": keep("df = df.to(df.schema)"),
 }

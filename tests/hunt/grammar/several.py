@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tests.hunt.grammar import lakes
+from tests.hunt.grammar import lakes, outlines
 from tests.hunt.grammar.expressions import Column, Query, Scope
 from tests.hunt.grammar.queries import sql_type
 from tests.hunt.program import PYTHON, SQL, Program, Step
@@ -177,9 +177,11 @@ KINDS: dict[str, Callable[[Draft], Program]] = {
     "script": script,
     "delta": lakes.kind("delta", ""),
     "iceberg": lakes.kind("iceberg", "ice.db."),
+    **{kind: outlines.kind(file) for kind, file in outlines.KINDS.items()},
 }
 WEIGHTS = {
     "hops": 5, "view": 5, "stored view": 3, "function": 2, "cached": 3, "inserted": 3, "stream": 2, "variable": 2, "script": 2, "delta": 2, "iceberg": 2,
+    "sql outline": 10, "frame outline": 6, "delta outline": 2, "iceberg outline": 2,
 }  # fmt: skip
-LAKES = ("delta", "iceberg")
+LAKES = ("delta", "iceberg", "delta outline", "iceberg outline")
 SINCE = {"function": (4, 0), "variable": (4, 0), "script": (4, 0)}

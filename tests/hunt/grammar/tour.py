@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from tests.hunt.choices import Choices
-from tests.hunt.grammar import lakes, programs, several, templates
+from tests.hunt.grammar import lakes, outlines, programs, several, templates
 from tests.hunt.grammar.frames import OPERATIONS
 from tests.hunt.grammar.programs import Wish
 from tests.hunt.grammar.queries import ANY_TYPE, Queries
@@ -26,14 +26,22 @@ def wishes(line: str, kinds: Sequence[str]) -> Iterator[Wish]:
     if "frame" in kinds:
         for operation in OPERATIONS:
             yield Wish("frame", operations=(operation,))
-    for lake in (kind for kind in several.LAKES if kind in kinds):
+    yield from of_statements(kinds)
+    for kind in (kind for kind in outlines.KINDS if kind in kinds):
+        for name in outlines.read(outlines.KINDS[kind], line):
+            yield Wish(kind, statements=(name,))
+    for kind in (kind for kind in kinds if kind not in outlines.KINDS):
+        yield from [Wish(kind)] * (1 if kind in ("query", "frame") else 2)
+
+
+def of_statements(kinds: Sequence[str]) -> Iterator[Wish]:
+    """Each change of a lake's table, each source and sink of a stream."""
+    for lake in (kind for kind in ("delta", "iceberg") if kind in kinds):
         for change in lakes.CHANGES:
             yield Wish(lake, statements=(change,))
     if "stream" in kinds:
         for source, sink in product(several.STREAMS, several.SINKS):
             yield Wish("stream", statements=(source, sink))
-    for kind in kinds:
-        yield from [Wish(kind)] * (1 if kind in ("query", "frame") else 2)
 
 
 def with_templates(line: str) -> Iterator[Wish]:

@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pyspark.java_gateway import ensure_callback_server_started
+from pyspark.sql import DataFrame
+from pyspark.sql.streaming import StreamingQuery
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -48,12 +50,12 @@ class ExecutedClasses:
         last batch.
         """
         for value in list(scope.values()):
-            if hasattr(value, "_jsq"):
+            if isinstance(value, StreamingQuery):
                 stream = value._jsq.streamingQuery()
                 self._names |= of_plan(stream.logicalPlan())
                 if stream.lastExecution() is not None:
                     self._names |= of_plan(stream.lastExecution().analyzed())
-            elif hasattr(value, "_jdf"):
+            elif isinstance(value, DataFrame):
                 self._names |= of_plan(value._jdf.queryExecution().logical())
 
     def bases(self, name: str) -> set[str]:

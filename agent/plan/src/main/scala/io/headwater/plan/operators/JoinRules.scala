@@ -1,7 +1,5 @@
 package io.headwater.plan.operators
 
-import scala.annotation.tailrec
-
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, LeftExistence}
 
@@ -45,10 +43,15 @@ object JoinRules {
     Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
   }
 
-  /** Whether a subquery always returns one row, as `SELECT count(*) …` does. */
-  @tailrec private def hasOneRow(plan: LogicalPlan): Boolean = plan match {
+  /** Whether a subquery always returns one row, as `SELECT count(*) …` does. A SQL function of a table joins the row of its
+    * arguments with its query.
+    */
+  private def hasOneRow(plan: LogicalPlan): Boolean = plan match {
     case a: Aggregate => a.groupingExpressions.isEmpty
+    case _: OneRowRelation => true
+    case j: LateralJoin => j.condition.isEmpty && hasOneRow(j.left) && hasOneRow(j.right.plan)
     case p @ (_: Project | _: SubqueryAlias | _: Sort) => hasOneRow(p.children.head)
+    case p if p.getClass.getSimpleName == "SQLFunctionNode" => p.children.forall(hasOneRow)
     case _ => false
   }
 

@@ -33,22 +33,39 @@ object IcebergTables extends TableFormat {
   val rewriteCatalogs: Set[String] = Set("default_cache_iceberg", "default_rewrite_catalog")
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
-    if (!isTable(table) && !isRewritten(table)) None
-    else {
-      val sparkTable = new Accessors(table.table)
-      val iceberg = sparkTable.value[AnyRef]("table")
-      val properties = table.table.properties
-      val location = id(new Accessors(iceberg).value[String]("location"))
-      val rows = metadataPart(iceberg)
-      val unnamed = Dataset(
-        id = rows.fold(location)(p => location.copy(name = s"${location.name}.$p")),
-        storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
-        version = if (isTable(table)) version(sparkTable, iceberg, properties) else None,
-        comment = Option(properties.get("comment"))
-      )
-      val known = withName(unnamed, table, new Accessors(iceberg).value[String]("name"), session)
-      Some(if (rows.isEmpty) known else known.copy(hierarchy = Hierarchy.ofMetadataTable(known.hierarchy)))
-    }
+    if (isTable(table) || isRewritten(table)) Some(ofTable(table, session))
+    else if (isChangelog(table)) Some(ofChangelog(table, session))
+    else None
+
+  private def ofTable(table: TableV2, session: SessionContext): Dataset = {
+    val sparkTable = new Accessors(table.table)
+    val iceberg = sparkTable.value[AnyRef]("table")
+    val properties = table.table.properties
+    val location = id(new Accessors(iceberg).value[String]("location"))
+    val rows = metadataPart(iceberg)
+    val unnamed = Dataset(
+      id = rows.fold(location)(p => location.copy(name = s"${location.name}.$p")),
+      storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
+      version = if (isTable(table)) version(sparkTable, iceberg, properties) else None,
+      comment = Option(properties.get("comment"))
+    )
+    val known = withName(unnamed, table, new Accessors(iceberg).value[String]("name"), session)
+    if (rows.isEmpty) known else known.copy(hierarchy = Hierarchy.ofMetadataTable(known.hierarchy))
+  }
+
+  /** The rows of `db.t.changes` are rows of the table, as with Delta's change data feed. The range of snapshots is an option
+    * of the scan, so the version is not known.
+    */
+  private def ofChangelog(table: TableV2, session: SessionContext): Dataset = {
+    val iceberg = new Accessors(new Accessors(table.table).field[AnyRef]("icebergTable"))
+    val properties = iceberg.value[JavaMap[String, String]]("properties")
+    val unnamed = Dataset(
+      id = id(iceberg.value[String]("location")),
+      storage = Some(Storage("iceberg", properties.getOrDefault("write.format.default", "parquet"))),
+      comment = Option(properties.get("comment"))
+    )
+    withName(unnamed, table, iceberg.value[String]("name"), session)
+  }
 
   def latestVersion(table: TableV2): Option[String] =
     if (!isTable(table)) None
@@ -152,6 +169,10 @@ object IcebergTables extends TableFormat {
 
   private def isTable(table: TableV2): Boolean =
     ClassNames.isA(table.table, s"${sparkPackage}source.SparkTable")
+
+  /** Whether the table has the changes of a table, `db.t.changes`. */
+  private def isChangelog(table: TableV2): Boolean =
+    ClassNames.isA(table.table, s"${sparkPackage}source.SparkChangelogTable")
 
   /** Whether the table is the one that a rewrite reads on Spark 4.1: some files of a table, without a
     * version.

@@ -28,6 +28,16 @@ final class SqlFunctionsSuite extends AnyFunSuite {
       assert(columns(sql) == Vector("c <- t.c exact", "p <- t.a, u.x exact", "q <- u.y exact"))
     }
 
+    test("a table function that always has one row decides on its own columns only") {
+      spark.sql(
+        "CREATE OR REPLACE TEMPORARY FUNCTION most(k INT) RETURNS TABLE (p INT) RETURN SELECT max(x) FROM u WHERE a = k"
+      )
+      val sql = "SELECT t.c, z.p FROM t LEFT JOIN LATERAL most(t.a) z"
+      assert(columns(sql) == Vector("c <- t.c exact", "p <- t.a, u.a, u.x exact"))
+      val plan = spark.sql(sql).queryExecution.analyzed
+      assert(TestSpark.lineage.ofOutput(plan).rows == Vector.empty)
+    }
+
     test("a function with a subquery, called with an aggregate") {
       spark.sql(
         "CREATE OR REPLACE TEMPORARY FUNCTION best(k INT) RETURNS INT RETURN (SELECT max(x) FROM u WHERE a = k)"
