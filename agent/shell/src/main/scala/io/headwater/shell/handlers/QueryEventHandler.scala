@@ -2,8 +2,6 @@ package io.headwater.shell.handlers
 
 import java.time.Instant
 
-import scala.collection.mutable
-
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
@@ -52,10 +50,12 @@ final class QueryEventHandler(
   )
   private val jobs = new RddJobHandler(config, application, builder, extensions, skipped, facets, statements)
 
-  /** Queries whose start came without a plan, because the listener bus or the worker lagged. The end may bring it. */
-  private val pending = mutable.LinkedHashMap.empty[Long, PendingQueryStart]
+  private val pending = new PendingQueries
 
-  def handle(captured: Captured): Vector[Signal] = captured match {
+  def handle(captured: Captured): Vector[Signal] =
+    if (pending.keep(captured)) Vector.empty else handleNow(captured)
+
+  private def handleNow(captured: Captured): Vector[Signal] = captured match {
     case Captured.QueryStarted(event, query) => begun(PendingQueryStart.of(event), query)
     case Captured.ReducedStart(info) => info.stream.filter(streams.isRunning)
         .fold(begun(PendingQueryStart(info, None), None))(streams.batch(info, _, None))
@@ -75,8 +75,6 @@ final class QueryEventHandler(
       extensions.observe(run, event)
       Vector.empty
     case end: Captured.ApplicationEnded =>
-      val unfinished = pending.values.map(starts.withoutPlan).toVector
-      pending.clear()
       unfinished ++ streams.handle(end)
     case other => streams.handle(other)
   }
@@ -86,9 +84,19 @@ final class QueryEventHandler(
     else query.fold(await(start))(started(start, _))
 
   private def await(start: PendingQueryStart): Vector[Signal] = {
-    pending(start.info.id) = start
+    pending.add(start)
     Vector.empty
   }
+
+  /** The start of a query that had no plan, and then what has waited for it. */
+  private def resolved(id: Long)(start: PendingQueryStart => Vector[Signal]): Vector[Signal] =
+    pending.remove(id).toVector.flatMap { case (pendingStart, waiting) =>
+      start(pendingStart) ++ waiting.flatMap(handle)
+    }
+
+  private def unfinished: Vector[Signal] =
+    Iterator.continually(pending.first).takeWhile(_.isDefined).flatten
+      .flatMap(resolved(_)(s => Vector(starts.withoutPlan(s)))).toVector
 
   /** A batch of a streaming query has no run of its own. */
   private def started(start: PendingQueryStart, query: QueryExecution): Vector[Signal] =
@@ -99,8 +107,7 @@ final class QueryEventHandler(
 
   private def finished(ended: Captured.QueryEnded): Vector[Signal] = {
     val id = ended.event.executionId
-    val start = pending.remove(id).toVector
-      .flatMap(s => ended.query.fold(Vector(starts.withoutPlan(s)))(started(s, _)))
+    val start = resolved(id)(s => ended.query.fold(Vector(starts.withoutPlan(s)))(started(s, _)))
     val at = Instant.ofEpochMilli(ended.event.time)
     val batch = streams.batchEnded(id, at)
     if (batch.isDefined) facets.forget(id)
@@ -111,7 +118,7 @@ final class QueryEventHandler(
   private def finishedReduced(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
     starts.take(id)
     facets.forget(id)
-    val start = pending.remove(id).map(starts.withoutPlan)
-    start.toVector :+ streams.batchEnded(id, at).getOrElse(ends.withoutMetrics(id, at, error))
+    val start = resolved(id)(s => Vector(starts.withoutPlan(s)))
+    start :+ streams.batchEnded(id, at).getOrElse(ends.withoutMetrics(id, at, error))
   }
 }

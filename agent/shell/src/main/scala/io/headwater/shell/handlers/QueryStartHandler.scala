@@ -26,7 +26,11 @@ import io.headwater.shell.session.SessionContexts
   *
   * @param event `None` if the queue was full, so that only `info` was kept
   */
-final case class PendingQueryStart(info: QueryInfo, event: Option[SparkListenerSQLExecutionStart])
+final case class PendingQueryStart(info: QueryInfo, event: Option[SparkListenerSQLExecutionStart]) {
+
+  /** Whether the query had ended when its start was read, if it has no plan. */
+  def hasEnded: Boolean = event.isDefined
+}
 
 object PendingQueryStart {
   def of(event: SparkListenerSQLExecutionStart): PendingQueryStart =

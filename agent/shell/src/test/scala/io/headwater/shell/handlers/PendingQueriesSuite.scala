@@ -1,0 +1,25 @@
+package io.headwater.shell.handlers
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.shell.capture.{Captured, QueryInfo}
+
+/** `tests/e2e/test_lagging_bus.py` has the queries that wait. */
+final class PendingQueriesSuite extends AnyFunSuite {
+  private def info(id: Long, root: Long) = QueryInfo(id, root, 0L, "Execute", Set.empty)
+  private val innerStart = Captured.ReducedStart(info(2, root = 1))
+  private val innerEnd = Captured.ReducedEnd(2, 1L, None, None)
+
+  test("nothing waits for a query that runs: only its start was reduced, because the queue was full") {
+    val pending = new PendingQueries
+    pending.add(PendingQueryStart(info(1, root = 1), None))
+    assert(!pending.keep(innerStart) && !pending.keep(innerEnd))
+    assert(pending.remove(1).exists(_._2.isEmpty) && pending.first.isEmpty)
+  }
+
+  test("nothing waits for a query that is not pending, and a query does not wait for itself") {
+    val pending = new PendingQueries
+    assert(!pending.keep(innerStart) && !pending.keep(Captured.ReducedStart(info(1, root = 1))))
+    assert(pending.remove(1).isEmpty)
+  }
+}

@@ -1,0 +1,63 @@
+"""Queries that have ended before the listener bus delivers their start have the runs and the lineage of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.e2e import invariants
+from tests.e2e.conftest import Suite
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import Job, file_transport
+
+JOB = Path(__file__).parent / "jobs" / "lagging_bus.py"
+
+
+@pytest.fixture(scope="module")
+def sent(suite: Suite) -> list[Event]:
+    paths = suite.paths("lagging_bus", "late")
+    job = Job("late", JOB, paths.own, file_transport(paths.events), ["orders"])
+    result = suite.run("lagging_bus", [job])["late"]
+    assert result.error is None
+    assert result.agent_warnings == []
+    return ev.read(paths.events)
+
+
+def writers(sent: list[Event], output: str) -> list[list[Event]]:
+    """The events of each run with an output of this name."""
+    groups = ev.runs(sent).values()
+    return [g for g in groups if any(name(o) == output for e in g for o in e["outputs"])]
+
+
+def name(dataset: Event) -> str:
+    return Path(dataset["name"]).name
+
+
+def sources(event: Event, column: str) -> list[str]:
+    fields = event["outputs"][0]["facets"]["columnLineage"]["fields"][column]["inputFields"]
+    return sorted(f"{name(f)}.{f['field']}" for f in fields)
+
+
+@pytest.mark.parametrize(("table", "source"), [("late", "orders.id"), ("later", "late.k")])
+def test_a_create_table_as_select_is_one_run(sent: list[Event], table: str, source: str) -> None:
+    (run,) = writers(sent, table)
+    assert [e["eventType"] for e in run] == ["START", "COMPLETE"]
+    assert sources(run[-1], "k") == [source]
+    assert run[-1]["outputs"][0]["outputFacets"]["outputStatistics"]["rowCount"] > 0
+
+
+def test_a_write_in_foreach_batch_has_the_columns_of_the_stream(sent: list[Event]) -> None:
+    (run,) = writers(sent, "copy")
+    assert sources(run[-1], "id") == ["orders.id"]
+    (stream,) = (
+        e
+        for e in sent
+        if e["job"]["name"].endswith("late_batches") and e["eventType"] == "COMPLETE"
+    )
+    assert run[-1]["run"]["facets"]["parent"]["run"]["runId"] == stream["run"]["runId"]
+
+
+def test_the_events_are_consistent(sent: list[Event]) -> None:
+    assert invariants.problems(sent) == []
