@@ -130,6 +130,12 @@ def test_a_wrong_write_is_reported(
     assert complaint in "\n".join(found)
 
 
+def test_a_query_without_columns_has_no_column_lineage() -> None:
+    event = without("columnLineage")
+    event["outputs"][0]["facets"] = {}
+    assert list(checks.write_problems(Write(STATEMENT | {"schema": "struct<>"}, event))) == []
+
+
 def test_a_difference_counts_if_the_process_without_the_agent_repeats_itself() -> None:
     one, other = (
         {"sql": "SELECT 1", "schema": "a", "rows": 1, "digest": "x"},
