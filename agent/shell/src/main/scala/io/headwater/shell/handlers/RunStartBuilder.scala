@@ -1,6 +1,7 @@
 package io.headwater.shell.handlers
 
 import io.headwater.model.{Additions, JobId, PlanLineage, Streaming}
+import io.headwater.shell.capture.ClientSession
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.extensions.{ExtensionCoordinator, ExtensionResults, JobTagFacets, RunDraft}
 import io.headwater.shell.facets.SessionFacet
@@ -34,6 +35,7 @@ final case class RunStart(
   * @param application the first part of each job name
   */
 final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String, application: String) {
+  import RunStartBuilder._
 
   /** The results of the extensions. They hold rules, so they are needed before the plan is read. */
   def callExtensions(start: RunStart): ExtensionResults =
@@ -55,7 +57,7 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
     val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
     signal(start, lineage, scope.fold(jobName)(scoped))
       .copy(
-        lasting = results.runAdditions ++ ofClient(start.draft),
+        lasting = results.runAdditions ++ ofClient(start.draft.client, start.draft.tags),
         added = start.facets ++ results.eventAdditions ++ emitted
       )
   }
@@ -67,14 +69,11 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
   def withoutPlan(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted = {
     val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
     signal(start, lineage, scope.fold(jobName)(scoped))
-      .copy(lasting = ofClient(start.draft), added = emitted, unread = true)
+      .copy(lasting = ofClient(start.draft.client, start.draft.tags), added = emitted, unread = true)
   }
 
   /** The name of a job inside a scope that a script has opened with `headwater.job`. */
   def scoped(scope: String): String = s"$application.$scope"
-
-  private def ofClient(draft: RunDraft): Additions =
-    SessionFacet.of(draft.client) ++ JobTagFacets.of(draft.tags)
 
   private def signal(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted =
     Signal.RunStarted(
@@ -90,4 +89,11 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
       streaming = start.streaming,
       description = start.description
     )
+}
+
+object RunStartBuilder {
+
+  /** Facets that tell whose run it is, and facets from the tags that the client has set. */
+  private[handlers] def ofClient(session: Option[ClientSession], tags: Set[String]): Additions =
+    SessionFacet.of(session) ++ JobTagFacets.of(tags)
 }

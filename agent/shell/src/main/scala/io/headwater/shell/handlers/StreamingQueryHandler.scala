@@ -11,8 +11,7 @@ import io.headwater.model.{DatasetId, PlanLineage}
 import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.writes.WriteToStream
 import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo}
-import io.headwater.shell.extensions.{ExtensionCoordinator, JobTagFacets}
-import io.headwater.shell.facets.SessionFacet
+import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.session.RememberedLineage
@@ -70,7 +69,7 @@ final class StreamingQueryHandler(
     start ++ running.get(run).map { stream =>
       query.foreach(readBatch(stream, _))
       // Before Spark 4.1, the start of a streaming query has no tags; its batches have those of the thread that started it.
-      val client = SessionFacet.of(ClientSession.ofConnect(info.tags)) ++ JobTagFacets.of(info.tags)
+      val client = RunStartBuilder.ofClient(ClientSession.ofConnect(info.tags), info.tags)
       Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.batchLineage, client)
     }
   }

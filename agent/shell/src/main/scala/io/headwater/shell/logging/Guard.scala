@@ -15,7 +15,7 @@ final class Guard {
   private val failures = new ConcurrentHashMap[String, Integer] // in a row, by stage
   private val logged = ConcurrentHashMap.newKeySet[(String, Class[_])]
   @volatile private var off = false // written by any thread, once
-  @volatile private var unreported = false // written by any thread, once
+  @volatile private var plainlyReported = false // written by any thread, once
 
   def isOff: Boolean = off
 
@@ -46,8 +46,8 @@ final class Guard {
   }
 
   /** Logs one constant line if a class that [[report]] needs is missing, too: this needs no further class of the jar. */
-  private def reportPlainly(): Unit = if (!unreported) {
-    unreported = true
+  private def reportPlainly(): Unit = if (!plainlyReported) {
+    plainlyReported = true
     log.constant(Guard.unreadableJar)
   }
 

@@ -16,7 +16,7 @@ import io.headwater.shell.extensions.python.Reviewed.{Dropped, Kept, Refused, Wa
   */
 final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: () => Long) {
   import HeldEvents._
-  private val waiting = mutable.Queue.empty[RunEvent]
+  private val waiting = mutable.Queue.empty[(RunEvent, Long)] // with their weights
   private var bytes = 0L
   private var reason = ""
   private var retryAt = 0L
@@ -34,19 +34,20 @@ final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: (
 
   private def hold(event: RunEvent): Unit = {
     if (waiting.isEmpty) sender.waits(reason)
-    waiting.enqueue(event)
-    bytes += EventWeight.of(event)
+    val weight = EventWeight.of(event)
+    waiting.enqueue(event -> weight)
+    bytes += weight
     while (waiting.nonEmpty && (waiting.size > maxEvents || bytes > maxBytes))
       sender.setAside(dequeue(), reason)
   }
 
   private def dequeue(): RunEvent = {
-    val event = waiting.dequeue()
-    bytes -= EventWeight.of(event)
+    val (event, weight) = waiting.dequeue()
+    bytes -= weight
     event
   }
 
-  @tailrec private def retry(): Unit = if (waiting.nonEmpty && sent(waiting.head)) {
+  @tailrec private def retry(): Unit = if (waiting.nonEmpty && sent(waiting.head._1)) {
     dequeue()
     retry()
   }
