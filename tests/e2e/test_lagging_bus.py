@@ -40,6 +40,7 @@ def sources(event: Event, column: str) -> list[str]:
     return sorted(f"{name(f)}.{f['field']}" for f in fields)
 
 
+@pytest.mark.row("node.ctas")
 @pytest.mark.parametrize(("table", "source"), [("late", "orders.id"), ("later", "late.k")])
 def test_a_create_table_as_select_is_one_run(sent: list[Event], table: str, source: str) -> None:
     (run,) = writers(sent, table)
