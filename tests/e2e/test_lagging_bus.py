@@ -49,8 +49,11 @@ def test_a_create_table_as_select_is_one_run(sent: list[Event], table: str, sour
     assert run[-1]["outputs"][0]["outputFacets"]["outputStatistics"]["rowCount"] > 0
 
 
-def test_a_write_in_foreach_batch_has_the_columns_of_the_stream(sent: list[Event]) -> None:
-    (run,) = writers(sent, "copy")
+@pytest.mark.parametrize("output", ["copy", "of_batch"])
+def test_a_write_in_foreach_batch_is_one_run_with_the_columns_of_the_stream(
+    sent: list[Event], output: str
+) -> None:
+    (run,) = writers(sent, output)
     assert sources(run[-1], "id") == ["orders.id"]
     (stream,) = (
         e

@@ -37,6 +37,7 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
 
     def copy(batch: DataFrame, _: int) -> None:
         batch.select("id").write.mode("append").parquet(f"{paths.out}/copy")
+        batch.select("id").write.mode("append").saveAsTable("of_batch")
 
     stream = spark.readStream.schema(orders.schema).parquet(paths.table("orders"))
     writer = stream.writeStream.queryName("late_batches").foreachBatch(copy)
