@@ -72,3 +72,13 @@ def line(requested: str) -> Line:
         message = f"no Spark line {requested!r} in project/spark-lines.tsv; it has {sorted(known)}"
         raise ValueError(message)
     return Line(*known[requested])
+
+
+def pandas_packages() -> str:
+    """The folder with pandas and pyarrow: that of Spark Connect's clients (scripts/connect-env)."""
+    found = list((ROOT / "build" / "connect" / "lib").glob("python3*/site-packages"))
+    if not found:
+        raise FileNotFoundError(
+            "pandas and pyarrow are missing in build/connect: run scripts/connect-env"
+        )
+    return str(found[0])

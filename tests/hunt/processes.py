@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from tests.accuracy.oracle.events import table_name
-from tests.e2e.lines import ROOT, Line
+from tests.e2e.lines import ROOT, Line, pandas_packages
 from tests.e2e.spark_submit import CONF as CONF_OF_DRIVERS
 from tests.e2e.spark_submit import LISTENER, SHORT_JOBS, environment, file_transport
 from tests.hunt.lineage import Event
@@ -79,7 +79,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=environment(line)
-                | {"JAVA_TOOL_OPTIONS": JAVA_OPTIONS, "PYTHONPATH": packages()},
+                | {"JAVA_TOOL_OPTIONS": JAVA_OPTIONS, "PYTHONPATH": pandas_packages()},
                 cwd=folder,
                 text=True,
             )
@@ -113,16 +113,6 @@ class Server:
             self.process.kill()
             self.process.wait()
         self.process.stdout.close()
-
-
-def packages() -> str:
-    """The folder with pandas and pyarrow: that of Spark Connect's clients (scripts/connect-env)."""
-    found = list((ROOT / "build" / "connect" / "lib").glob("python3*/site-packages"))
-    if not found:
-        raise FileNotFoundError(
-            "pandas and pyarrow are missing in build/connect: run scripts/connect-env"
-        )
-    return str(found[0])
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,11 @@ import pytest
 
 from tests.e2e import events, invariants
 from tests.e2e.events import Event
-from tests.e2e.lines import ROOT
+from tests.e2e.lines import pandas_packages
 from tests.e2e.spark_submit import LISTENER, file_transport
 from tests.modes.conftest import Modes
 
 JOB = Path(__file__).resolve().parent / "jobs" / "stream_kinds.py"
-PACKAGES = ROOT / "build" / "connect" / "lib"
 CONF = {
     "spark.master": "local[2]",
     "spark.extraListeners": LISTENER,
@@ -27,8 +26,7 @@ CONF = {
 @pytest.fixture(scope="module")
 def sent(modes: Modes) -> list[Event]:
     """The events of the job. Its Python has what Spark needs for state of the user's own."""
-    (packages,) = PACKAGES.glob("python3*/site-packages")
-    driver = modes.driver("streams", env={"PYTHONPATH": str(packages)})
+    driver = modes.driver("streams", env={"PYTHONPATH": pandas_packages()})
     file = driver.folder / "events.jsonl"
     done = driver.submit([str(JOB), str(driver.folder)], CONF | file_transport(file))
     assert done.code == 0, "\n".join(done.log[-60:])

@@ -17,6 +17,12 @@ final class BoundedMap[K, V](maxEntries: Int) {
   def values: Iterable[V] = entries.values
   def toVector: Vector[(K, V)] = entries.toVector
 
+  def getOrElseUpdate(key: K)(value: => V): V = get(key).getOrElse {
+    val made = value
+    this(key) = made
+    made
+  }
+
   def update(key: K, value: V): Unit = {
     entries(key) = value
     if (entries.size > maxEntries) { entries.remove(entries.head._1); () }

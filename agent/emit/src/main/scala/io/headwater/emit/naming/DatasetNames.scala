@@ -46,11 +46,7 @@ final class DatasetNames private[naming] (
     DatasetRenaming(event.copy(lineage = lineage), apply(_: DatasetId))
   }
 
-  private def converted(id: DatasetId): ConvertedName = cache.get(id).getOrElse {
-    val named = convert(id)
-    cache(id) = named
-    named
-  }
+  private def converted(id: DatasetId): ConvertedName = cache.getOrElseUpdate(id)(convert(id))
 
   private def convert(id: DatasetId): ConvertedName = {
     val namespace =
@@ -68,11 +64,7 @@ final class DatasetNames private[naming] (
       Some(name.take(matcher.start(group)) + name.drop(matcher.end(group))).filter(_.nonEmpty).getOrElse(name)
   }
 
-  private def trimmed(name: String): String = trimmedNames.get(name).getOrElse {
-    val short = trim(name)
-    trimmedNames(name) = short
-    short
-  }
+  private def trimmed(name: String): String = trimmedNames.getOrElseUpdate(name)(trim(name))
 
   /** Trims until no trimmer finds a partition: `/t/day=1/hour=2` becomes `/t`. */
   private def trim(name: String): String = {

@@ -89,14 +89,14 @@ final class QueryEventHandler(
   }
 
   /** The start of a query that had no plan, and then what has waited for it. */
-  private def resolved(id: Long)(start: PendingQueryStart => Vector[Signal]): Vector[Signal] =
-    pending.remove(id).toVector.flatMap { case (pendingStart, waiting) =>
-      start(pendingStart) ++ waiting.flatMap(handle)
+  private def resolved(id: Long, query: Option[QueryExecution]): Vector[Signal] =
+    pending.remove(id).toVector.flatMap { case (start, waiting) =>
+      query.fold(Vector(starts.withoutPlan(start)))(started(start, _)) ++ waiting.flatMap(handle)
     }
 
   private def unfinished: Vector[Signal] =
     Iterator.continually(pending.first).takeWhile(_.isDefined).flatten
-      .flatMap(resolved(_)(s => Vector(starts.withoutPlan(s)))).toVector
+      .flatMap(resolved(_, None)).toVector
 
   /** A batch of a streaming query has no run of its own. */
   private def started(start: PendingQueryStart, query: QueryExecution): Vector[Signal] =
@@ -107,7 +107,7 @@ final class QueryEventHandler(
 
   private def finished(ended: Captured.QueryEnded): Vector[Signal] = {
     val id = ended.event.executionId
-    val start = resolved(id)(s => ended.query.fold(Vector(starts.withoutPlan(s)))(started(s, _)))
+    val start = resolved(id, ended.query)
     val at = Instant.ofEpochMilli(ended.event.time)
     val batch = streams.batchEnded(id, at)
     if (batch.isDefined) facets.forget(id)
@@ -118,7 +118,7 @@ final class QueryEventHandler(
   private def finishedReduced(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
     starts.take(id)
     facets.forget(id)
-    val start = resolved(id)(s => Vector(starts.withoutPlan(s)))
+    val start = resolved(id, None)
     start :+ streams.batchEnded(id, at).getOrElse(ends.withoutMetrics(id, at, error))
   }
 }
