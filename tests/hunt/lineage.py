@@ -43,13 +43,6 @@ class Lineage:
         ]
         return merged([*parts, self.rows])
 
-    def renamed(self, old: str, new: str) -> Lineage:
-        """With what is known of a column also by its new name."""
-        if old not in self.columns:
-            return self
-        columns = self.columns | {new: merged([self.of(old), self.of(new)])}
-        return Lineage(columns, self.rows, self.states, self.rows_known)
-
     def state(self, column: str) -> str:
         """`exact`, `declared`, `opaque`, `unknown`, or `absent` if the event does not list the column."""
         if column not in self.columns:
@@ -71,13 +64,11 @@ def of_program(
     events: Iterable[Event],
     sources: Iterable[str],
     replaces: Sequence[str] = (),
-    renames: Sequence[str] = (),
 ) -> dict[str, Lineage]:
     """The lineage of each table that the events write, in terms of the source tables.
 
     A table that is written twice keeps what it had: its old rows may still be there. Which of them are there, the columns
-    `replaces` decide: a write that replaces a part of a table names what it writes, not what it leaves. `renames` has the old
-    and the new name of a column.
+    `replaces` decide: a write that replaces a part of a table names what it writes, not what it leaves.
     """
     known: dict[str, Lineage] = {}
     for event in events:
@@ -93,7 +84,6 @@ def of_program(
             new.rows_known = not misses_source(event)
             new = traced(new, set(inputs.values()), known, frozenset(sources))
             known[table] = both(known[table], new, replaces) if table in known else new
-            known[table] = known[table].renamed(*renames) if renames else known[table]
     return known
 
 

@@ -40,7 +40,6 @@ class Program:
     replaces: str = (
         ""  # columns by which a later write chooses the rows of a table that it replaces
     )
-    renames: str = ""  # the old and the new name of a column
     choices: tuple[int, ...] = field(default=(), compare=False)
     uses: tuple[str, ...] = field(default=(), compare=False)
 
@@ -67,10 +66,7 @@ def from_json(content: dict[str, Any]) -> Program:
     steps = tuple(Step(**step) for step in content["steps"])
     writes = tuple(Step(**step) for step in content["writes"])
     result = Step(**content["result"]) if content["result"] else None
-    rest = {
-        key: content.get(key, "")
-        for key in ("name", "kind", "output", "reads", "replaces", "renames")
-    }
+    rest = {key: content.get(key, "") for key in ("name", "kind", "output", "reads", "replaces")}
     return Program(
         steps=steps, result=result, writes=writes, cleanup=tuple(content["cleanup"]), **rest
     )

@@ -119,9 +119,7 @@ class Hunt:
     def judge(self, program: Program, result: AgentResult, *, claims: bool = False) -> Verdict:
         if result.error:
             return Verdict(error=f"Spark: {result.error}")
-        known = lineage.of_program(
-            result.events, tables(self.line), program.replaces.split(), program.renames.split()
-        )
+        known = lineage.of_program(result.events, tables(self.line), program.replaces.split())
         of_output = known.get(program.output)
         if of_output is None:
             return Verdict(error=NO_LINEAGE)

@@ -78,14 +78,6 @@ def test_the_columns_by_which_a_write_replaces_rows_decide_which_rows_there_are(
     assert lineage.of_program([first], ["t1", "t2"], ["p"])["p1_out"].rows == {}
 
 
-def test_a_column_with_a_new_name_keeps_what_it_had() -> None:
-    first = event("p1_mid", {"a": [used("t1", "k")]})
-    second = event("p1_mid", {"b": [used("t2", "z")]})
-    last = event("p1_out", {"c": [used("p1_mid", "b")]})
-    found = lineage.of_program([first, second, last], ["t1", "t2"], renames=["a", "b"])
-    assert set(found["p1_out"].named("c")) == {("t1", "k"), ("t2", "z")}
-
-
 def test_the_state_of_a_column_is_the_first_word_of_its_descriptions() -> None:
     unknown = {"inputFields": [], "transformationDescription": "unknown"}
     first = event("p1_mid", {"a": [], "b": [used("t1", "k", text="opaque: f(k)")]})

@@ -7,7 +7,6 @@ The files in `outlines` have them, each with these parts:
     -- scope s: k int, v str    the columns of an alias, by their shapes in the grammar
     -- reads: ice.db.{out}      what an experiment reads, if it is not the table {out}
     -- replaces: k              the columns that decide which rows of a table a later write replaces
-    -- renames: c1 c9           a column that gets another name
     -- sql                      statements follow, separated by semicolons at the ends of lines
     -- python                   lines of Python follow, with `spark`, `F`, `stream` and `work`
 
@@ -41,7 +40,7 @@ KINDS = {
 }
 FOLDER = Path(__file__).with_name("outlines")
 DEPTH = 2  # of the expressions in places
-HEADER = re.compile(r"-- (name|since|reads|replaces|renames|scope \w+): (.*)")
+HEADER = re.compile(r"-- (name|since|reads|replaces|scope \w+): (.*)")
 PLACE = re.compile(r"\{(column )?(\w+)((?: \w+)+)\}")
 MADE = re.compile(
     r"(VIEW|TEMPORARY FUNCTION|FUNCTION|VARIABLE|TempView|CACHE TABLE|changelog_view)\W+([\w.]+)"
@@ -62,7 +61,6 @@ class Outline:
     since: str
     reads: str
     replaces: str
-    renames: str
     scopes: tuple[tuple[str, Scope], ...]
     steps: tuple[Step, ...]
 
@@ -93,7 +91,6 @@ def outline(text: str) -> Outline:
         headers.get("since", "3.5"),
         headers.get("reads", ""),
         headers.get("replaces", ""),
-        headers.get("renames", ""),
         tuple((alias, columns(alias, listed)) for alias, listed in scopes.items()),
         tuple(steps(text)),
     )
@@ -142,7 +139,6 @@ def filled(d: Draft, made: Outline) -> Program:
         output=d.out,
         reads=text_of(made.reads),
         replaces=made.replaces,
-        renames=made.renames,
         cleanup=tuple(cleanup(d.name, parts)),
     )
 

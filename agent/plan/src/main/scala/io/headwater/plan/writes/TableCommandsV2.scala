@@ -1,6 +1,7 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
+import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.{Identifier, TableCatalog}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
@@ -45,11 +46,27 @@ object TableCommandsV2 {
   }
 
   private def alter(context: RuleContext, command: AlterTableCommand, table: ResolvedTable): Scope = {
-    val before = dataset(context, table)
+    val read = datasetBefore(context, table)
+    val before = read.map(_.copy(version = None))
     val after = schemaAfter(context, command, table)
     before.map(_.copy(schema = after))
       .foreach(context.session.tables.remember(table.catalog.name, table.identifier, _))
-    write(context, before, Lifecycle.Alter, table.identifier, latestVersion(table), Some(after))
+    val columns = read.fold(Vector.empty[(String, Int)])(renamed(context, command, table, _))
+    write(context, before, Lifecycle.Alter, table.identifier, latestVersion(table), Some(after), columns)
+  }
+
+  /** The columns after a `RENAME COLUMN`, which come from those before it; none for other commands. */
+  private def renamed(
+      context: RuleContext,
+      command: AlterTableCommand,
+      table: ResolvedTable,
+      before: Dataset
+  ): Vector[(String, Int)] = RenamedColumns.of(command.changes) match {
+    case Nil => Vector.empty
+    case renames =>
+      context.findings.source(before)
+      def node(column: Attribute) = context.graph.source(before.id, column.name)
+      RenamedColumns.columns(table.outputAttributes, node, renames, context.graph)
   }
 
   private def schemaAfter(
@@ -87,8 +104,10 @@ object TableCommandsV2 {
   }
 
   private def dataset(context: RuleContext, table: ResolvedTable): Option[Dataset] =
+    datasetBefore(context, table).map(_.copy(version = None))
+
+  private def datasetBefore(context: RuleContext, table: ResolvedTable): Option[Dataset] =
     DataSourceV2Relations.dataset(tableV2(table), context.session, Schemas.fields(table.outputAttributes))
-      .map(_.copy(version = None))
 
   private def latestVersion(table: ResolvedTable): () => Option[String] =
     () => TableFormats.latestVersion(tableV2(table))
@@ -113,13 +132,14 @@ object TableCommandsV2 {
       lifecycle: Lifecycle,
       name: Identifier,
       committed: () => Option[String] = Write.unversioned,
-      schemaAfter: Option[Vector[Field]] = None
+      schemaAfter: Option[Vector[Field]] = None,
+      columns: Vector[(String, Int)] = Vector.empty
   ): Scope = {
     val suffix = Some(Identifiers.suffix(name))
     val target = dataset.map { d =>
       Target(d.copy(lifecycle = Some(lifecycle)), suffix, committed, schemaAfter = schemaAfter)
     }
-    WriteRule.tableCommand(context, target)
+    WriteRule.tableCommand(context, target, columns)
   }
 }
 

@@ -52,12 +52,20 @@ object WriteRule {
     ))
   }
 
-  /** Records a command on a whole dataset, which writes no values. */
-  def tableCommand(context: RuleContext, target: Option[Target]): Scope = {
+  /** Records a command on a whole dataset, which writes no values.
+    *
+    * @param columns
+    *   the columns after the command with their graph nodes, if the command renames some
+    */
+  def tableCommand(
+      context: RuleContext,
+      target: Option[Target],
+      columns: Vector[(String, Int)] = Vector.empty
+  ): Scope = {
     target.foreach { t =>
       context.findings.write(Write(
         t.dataset,
-        Vector.empty,
+        columns,
         context.graph.nothing,
         t.suffix,
         t.committed,
