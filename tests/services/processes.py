@@ -89,14 +89,19 @@ def running(
     where: Path,
     env: dict[str, str] | None = None,
     limit: int = LIMIT,
+    ready: Callable[[], bool] | None = None,
 ) -> Iterator[Service]:
+    """A server that has said by `ready` that it takes requests; without it, as soon as its port is open."""
     log, own = where / "log", os.environ | (env or {})
     with (
         log.open("wb") as out,
         subprocess.Popen(command, stdout=out, stderr=out, cwd=where, env=own) as p,
     ):
         try:
-            until_open(port, p, log, limit=limit)
+            if ready:
+                until(ready, p, log, limit)
+            else:
+                until_open(port, p, log, limit=limit)
             yield Service(port)
         finally:
             p.terminate()
@@ -134,7 +139,13 @@ def postgresql(setup: str) -> Iterator[Service]:
         init = ["-D", data, "-U", USER, f"--pwfile={where / 'password'}", "-A", "scram-sha-256"]
         run([*user, str(binaries / "initdb"), *init, "--no-sync", "-E", "UTF8"], where)
         server = [str(binaries / "postgres"), "-D", data, "-p", str(port), "-k", str(where)]
-        with running([*user, *server, "-h", "127.0.0.1", "-F"], port, where) as service:
+
+        def ready() -> bool:  # the port is open while the server still refuses requests
+            asked = [str(binaries / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+            return subprocess.run(asked, check=False).returncode == 0
+
+        command = [*user, *server, "-h", "127.0.0.1", "-F"]
+        with running(command, port, where, ready=ready) as service:
             url = f"postgresql://{USER}:{PASSWORD}@127.0.0.1:{port}"
             run(
                 ["psql", "-q", "-v", "ON_ERROR_STOP=1", f"{url}/postgres"],

@@ -154,6 +154,21 @@ def test_a_table_created_in_sparks_jdbc_catalog(job: Outcome, server: str) -> No
     assert found.columns["status"] == {"shop.public.orders.status IDENTITY"}
 
 
+@pytest.mark.row("node.alter", "node.rename")
+def test_a_table_with_another_name_comes_from_the_one_before(job: Outcome, server: str) -> None:
+    """Its dataset has the name of the table; the column was renamed before."""
+    found = job.written("public.archive")
+    assert found.id == (server, "shop.public.archive")
+    assert found.lifecycle == "RENAME"
+    before = found.output["facets"]["lifecycleStateChange"]["previousIdentifier"]
+    assert (before["namespace"], before["name"]) == (server, "shop.public.changed")
+    assert found.inputs == {(server, "shop.public.changed")}
+    assert found.columns == {
+        "id": {"shop.public.changed.id IDENTITY"},
+        "state": {"shop.public.changed.state IDENTITY"},
+    }
+
+
 def test_no_event_contains_the_user(job: Outcome) -> None:
     assert PASSWORD not in job.text
     assert f"{USER}@" not in job.text

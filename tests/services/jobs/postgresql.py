@@ -44,6 +44,9 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     spark.sql("CREATE TABLE db.public.made AS SELECT id, status FROM db.public.orders")
     spark.sql("INSERT INTO db.public.target SELECT id, amount * 2 FROM db.public.orders")
     keep(spark.sql("SELECT name FROM db.public.customers"), "v2")
+    spark.sql("CREATE TABLE db.public.changed AS SELECT id, status FROM db.public.orders")
+    spark.sql("ALTER TABLE db.public.changed RENAME COLUMN status TO state")
+    spark.sql("ALTER TABLE db.public.changed RENAME TO public.archive")
 
 
 def write(orders: Any, url: str) -> None:  # noqa: ANN401

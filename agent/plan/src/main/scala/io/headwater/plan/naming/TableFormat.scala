@@ -39,6 +39,10 @@ trait TableFormat {
   /** The dataset of a table, with the version that a read sees. None if the table is of another library. */
   def dataset(table: TableV2, session: SessionContext): Option[Dataset]
 
+  /** The dataset of a table after a rename. None if the table is of another library. */
+  def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
+    dataset(table.copy(identifier = Some(to)), session)
+
   /** The latest version that this process knows. */
   def latestVersion(table: TableV2): Option[String]
 

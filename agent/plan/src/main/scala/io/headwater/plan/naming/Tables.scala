@@ -5,6 +5,7 @@ import java.util.Locale.ROOT
 
 import scala.util.Try
 
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
 import org.apache.spark.sql.types.StructType
@@ -40,6 +41,20 @@ final class Tables(session: SessionContext) {
   private def dataset(name: TableIdentifier, seen: SeenTable): Dataset =
     planned(name, seen.location)
       .copy(schema = Schemas.fields(seen.schema), comment = seen.comment, owner = seen.owner)
+
+  /** The table or view of a command that gives it another name. What is known of it is from now on known by the new
+    * name. The folder of a managed table gets that name, too.
+    */
+  def renamed(from: TableIdentifier, to: TableIdentifier): Dataset = {
+    session.tables(from).foreach { table =>
+      val location =
+        if (table.managed) table.location.orElse(managed(from)).map(Tables.besideWithName(_, to.table))
+        else table.location
+      session.tables.remember(to, table.copy(location = location))
+    }
+    session.tables.forget(from)
+    named(to)
+  }
 
   /** A table of which only the name and perhaps the location are known. If the location is unknown, the
     * table is named by its name in the catalog.
@@ -128,6 +143,9 @@ object Tables {
 
   def database(table: TableIdentifier): String = table.database.getOrElse(defaultDatabase)
 
+  private def besideWithName(location: URI, name: String): URI =
+    new Path(new Path(location).getParent, name).toUri
+
   /** The namespace of a metastore in the form of the naming spec: `hive://host:9083` for
     * `thrift://host:9083`. Of several addresses the first counts.
     */
@@ -143,5 +161,5 @@ object Tables {
   }
 
   /** The URI of a path, which may contain spaces or be no valid URI. */
-  def uri(text: String): URI = Try(new URI(text)).getOrElse(new org.apache.hadoop.fs.Path(text).toUri)
+  def uri(text: String): URI = Try(new URI(text)).getOrElse(new Path(text).toUri)
 }

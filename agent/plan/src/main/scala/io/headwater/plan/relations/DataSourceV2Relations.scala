@@ -1,7 +1,7 @@
 package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
-import org.apache.spark.sql.connector.catalog.Table
+import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.execution.datasources.v2.{
   DataSourceV2Relation,
   DataSourceV2ScanRelation,
@@ -63,18 +63,34 @@ object DataSourceV2Relations {
       table: TableV2,
       session: SessionContext,
       schema: Vector[Field] = Vector.empty
+  ): Option[Dataset] =
+    remembered(table, session, schema)(TableFormats.dataset(table, session))
+
+  /** The dataset of a V2 table with this schema after a rename. */
+  def renamed(
+      table: TableV2,
+      to: Identifier,
+      session: SessionContext,
+      schema: Vector[Field]
+  ): Option[Dataset] =
+    remembered(table.copy(identifier = Some(to)), session, schema)(TableFormats.renamed(table, to, session))
+
+  private def remembered(table: TableV2, session: SessionContext, schema: Vector[Field])(
+      ofLibrary: => Option[Dataset]
   ): Option[Dataset] = {
-    val described = withProperties(table, session).map(_.copy(schema = schema))
+    val described = withProperties(table, session)(ofLibrary).map(_.copy(schema = schema))
     for (dataset <- described; catalog <- table.catalog; name <- table.identifier)
       session.tables.remember(catalog, name, dataset)
     described
   }
 
-  private def withProperties(table: TableV2, session: SessionContext): Option[Dataset] = {
+  private def withProperties(table: TableV2, session: SessionContext)(
+      ofLibrary: => Option[Dataset]
+  ): Option[Dataset] = {
     val properties = TableProperties(table.table)
     val byName = inCatalog(table)
     properties.id.map(Dataset(_, hierarchy = byName.fold(Vector.empty[Level])(_.hierarchy)))
-      .orElse(TableFormats.dataset(table, session))
+      .orElse(ofLibrary)
       .orElse(ofConnector(table, session))
       .orElse(byName)
       .map(d =>

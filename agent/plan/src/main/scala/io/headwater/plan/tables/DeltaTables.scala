@@ -43,6 +43,21 @@ object DeltaTables extends TableFormat {
     case None => Dataset(Locations.of(path.toUri), storage = storage)
   }
 
+  /** Spark moves the folder of a managed table. */
+  override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
+    for (
+      before <- dataset(table, session);
+      entry <- new Accessors(table.table).value[Option[CatalogTable]]("catalogTable")
+    ) yield {
+      val name = TableIdentifier(to.name, to.namespace.lastOption)
+      val after = new Tables(session).renamed(entry.identifier, name)
+      before.copy(
+        id = after.id,
+        symlinks = after.symlinks,
+        hierarchy = Hierarchy.renamed(before.hierarchy, to.namespace.toVector :+ to.name)
+      )
+    }
+
   def latestVersion(table: TableV2): Option[String] =
     if (isTable(table)) latestVersion(new Accessors(table.table)) else None
 

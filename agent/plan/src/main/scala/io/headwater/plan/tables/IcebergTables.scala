@@ -75,6 +75,11 @@ object IcebergTables extends TableFormat {
         .orElse(currentSnapshot(table.table.properties))
     }
 
+  /** The location stays. The table itself still has its old name. */
+  override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
+    for (before <- dataset(table, session); catalog <- table.catalog)
+      yield named(before, catalog, to, session)
+
   def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${sparkPackage}SparkCatalog")
 
   /** Whether the catalog of this name is one of Iceberg, by the session's settings. */
@@ -116,14 +121,21 @@ object IcebergTables extends TableFormat {
 
   /** The dataset with its name in the catalog. A table that is read by its path has no such name. */
   private def withName(unnamed: Dataset, table: TableV2, ownName: String, session: SessionContext): Dataset =
-    name(table, ownName).fold(unnamed) { case (in, identifier) =>
-      val catalog = new IcebergCatalog(in, session)
-      unnamed.copy(
-        symlinks = catalog.symlink(identifier).toVector,
-        catalog = Some(catalog.facet),
-        hierarchy = Hierarchy.of(in, identifier)
-      )
-    }
+    name(table, ownName).fold(unnamed) { case (in, identifier) => named(unnamed, in, identifier, session) }
+
+  private def named(
+      unnamed: Dataset,
+      in: String,
+      identifier: Identifier,
+      session: SessionContext
+  ): Dataset = {
+    val catalog = new IcebergCatalog(in, session)
+    unnamed.copy(
+      symlinks = catalog.symlink(identifier).toVector,
+      catalog = Some(catalog.facet),
+      hierarchy = Hierarchy.of(in, identifier)
+    )
+  }
 
   /** Catalog and identifier of a table, by the name that the table has itself. In the plan its name can end
     * with a selector (`db.t.snapshot_id_1`) and is random in a rewrite.

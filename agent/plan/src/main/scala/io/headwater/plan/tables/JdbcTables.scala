@@ -15,7 +15,8 @@ import io.headwater.util.Accessors
 object JdbcTables extends TableFormat {
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] = table.table match {
-    case jdbc: JDBCTable => Some(named(jdbc.jdbcOptions, jdbc.ident, table.catalog))
+    case jdbc: JDBCTable =>
+      Some(named(jdbc.jdbcOptions, table.identifier.getOrElse(jdbc.ident), table.catalog))
     case _ => None
   }
 

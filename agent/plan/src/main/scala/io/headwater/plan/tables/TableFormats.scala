@@ -1,5 +1,7 @@
 package io.headwater.plan.tables
 
+import org.apache.spark.sql.connector.catalog.Identifier
+
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.{NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
@@ -10,6 +12,9 @@ object TableFormats extends TableFormat {
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
     all.iterator.flatMap(_.dataset(table, session)).take(1).toVector.headOption
+
+  override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
+    all.iterator.flatMap(_.renamed(table, to, session)).take(1).toVector.headOption
 
   def latestVersion(table: TableV2): Option[String] =
     all.iterator.flatMap(_.latestVersion(table)).take(1).toVector.headOption

@@ -1,8 +1,5 @@
 package io.headwater.plan.writes
 
-import java.net.URI
-
-import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.plans.logical.{DropTable, DropView, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.Identifier
@@ -28,7 +25,7 @@ object TableCommands {
     case c: AlterTableRenameCommand => NodeLineage.leaf(context => rename(context, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
       NodeLineage.leaf { context =>
-        val dataset = new Tables(context.session).named(c.tableName)
+        val dataset = table(context, c.tableName)
         write(context, dataset.copy(lifecycle = Some(Lifecycle.Truncate)), WriteRule.suffix(dataset))
       }
 
@@ -45,7 +42,7 @@ object TableCommands {
       NodeLineage.leaf(
         alter(_, c.tableName)(_.copy(location = Some(Tables.uri(c.location)), managed = false))
       )
-    case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
+    case OtherAlterCommand(name, isView) => NodeLineage.leaf(alter(_, name, isView)(identity))
   }
 
   /** A table that no earlier plan has shown may not exist. Without `IF EXISTS` it does exist, or the
@@ -66,45 +63,49 @@ object TableCommands {
       context.gap("sink", "whether there was anything to drop is not known")
       WriteRule.noOutput(context)
     } else {
-      if (seen.isEmpty && !context.plan.isInstanceOf[DropView])
-        context.gap("sink", UnseenTables.unknownLocation)
-      val scope = tableCommand(context, name, Lifecycle.Drop)
+      val dropped = table(context, name, context.plan.isInstanceOf[DropView])
       context.session.tables.forget(name)
-      scope
+      write(
+        context,
+        dropped.copy(lifecycle = Some(Lifecycle.Drop)),
+        Some(new Tables(context.session).suffix(name))
+      )
     }
+  }
+
+  /** The table or view of a command. A table that no plan has shown goes by its name in the catalog. */
+  private def table(context: RuleContext, name: TableIdentifier, isView: Boolean = false): Dataset = {
+    if (!isView && context.session.tables(name).isEmpty)
+      context.gap("sink", UnseenTables.unknownLocation)
+    new Tables(context.session).named(name)
   }
 
   private def rename(context: RuleContext, c: AlterTableRenameCommand): Scope = {
     val tables = new Tables(context.session)
+    val before = table(context, c.oldName, c.isView)
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
-    val old = tables.named(c.oldName)
-    val renamedTable = context.session.tables(c.oldName).map { t =>
-      if (t.managed)
-        t.copy(location = t.location.orElse(tables.managed(c.oldName)).map(besideWithName(_, name.table)))
-      else t
-    }
-    renamedTable.foreach(context.session.tables.remember(name, _))
-    context.session.tables.forget(c.oldName)
-    val dataset = tables.named(name)
-    val from = if (dataset.id == old.id) tables.view(c.oldName) else old.id
-    write(context, dataset.copy(lifecycle = Some(Lifecycle.Rename(from))), None) // as in the published agent
+    val after = Target(tables.renamed(c.oldName, name), suffix = None) // as in the published agent
+    RenamedTable.write(context, before, tables.view(c.oldName), after)
   }
 
-  /** The location of a managed table after a rename: it has the new name. */
-  private def besideWithName(location: URI, name: String): URI =
-    new Path(new Path(location).getParent, name).toUri
-
-  private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope =
-    altered(context, name, Some(new Tables(context.session).suffix(name)))(change)
+  private def alter(context: RuleContext, name: TableIdentifier, isView: Boolean = false)(
+      change: SeenTable => SeenTable
+  ): Scope =
+    altered(context, name, Some(new Tables(context.session).suffix(name)), isView)(change)
 
   /** Changes what is known of a table. If its columns are unknown, they stay unknown. The event has the columns before
     * the command until the command has succeeded.
     */
-  private def altered(context: RuleContext, name: TableIdentifier, suffix: Option[String])(
+  private def altered(
+      context: RuleContext,
+      name: TableIdentifier,
+      suffix: Option[String],
+      isView: Boolean = false
+  )(
       change: SeenTable => SeenTable
   ): Scope = {
     val tables = new Tables(context.session)
-    val before = tables.named(name).schema
+    val before = table(context, name, isView).schema
     context.session.tables(name).foreach { t =>
       val changed = change(t)
       val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
@@ -113,11 +114,6 @@ object TableCommands {
     val after = tables.named(name)
     val dataset = after.copy(schema = before, lifecycle = Some(Lifecycle.Alter))
     WriteRule.tableCommand(context, Some(Target(dataset, suffix, schemaAfter = Some(after.schema))))
-  }
-
-  private def tableCommand(context: RuleContext, name: TableIdentifier, lifecycle: Lifecycle): Scope = {
-    val tables = new Tables(context.session)
-    write(context, tables.named(name).copy(lifecycle = Some(lifecycle)), Some(tables.suffix(name)))
   }
 
   private def write(context: RuleContext, dataset: Dataset, suffix: Option[String]): Scope =
@@ -163,20 +159,20 @@ private[writes] object UnseenTables {
     table.copy(storage = None, version = None, owner = None, comment = None)
 }
 
-/** Extracts the name of the table from commands that change nothing of its dataset. */
+/** Extracts the name of the table from commands that change nothing of its dataset, and whether it is a view. */
 private object OtherAlterCommand {
-  def unapply(plan: RunnableCommand): Option[TableIdentifier] = plan match {
-    case c: AlterTableSetPropertiesCommand => Some(c.tableName)
-    case c: AlterTableUnsetPropertiesCommand => Some(c.tableName)
-    case c: AlterTableSerDePropertiesCommand => Some(c.tableName)
-    case c: AlterTableSetLocationCommand => Some(c.tableName)
-    case c: AlterTableAddPartitionCommand => Some(c.tableName)
-    case c: AlterTableDropPartitionCommand => Some(c.tableName)
-    case c: AlterTableRenamePartitionCommand => Some(c.tableName)
-    case c: RepairTableCommand => Some(c.tableName)
-    case c: TruncateTableCommand => Some(c.tableName)
+  def unapply(plan: RunnableCommand): Option[(TableIdentifier, Boolean)] = plan match {
+    case c: AlterTableSetPropertiesCommand => Some(c.tableName -> c.isView)
+    case c: AlterTableUnsetPropertiesCommand => Some(c.tableName -> c.isView)
+    case c: AlterTableSerDePropertiesCommand => Some(c.tableName -> false)
+    case c: AlterTableSetLocationCommand => Some(c.tableName -> false)
+    case c: AlterTableAddPartitionCommand => Some(c.tableName -> false)
+    case c: AlterTableDropPartitionCommand => Some(c.tableName -> false)
+    case c: AlterTableRenamePartitionCommand => Some(c.tableName -> false)
+    case c: RepairTableCommand => Some(c.tableName -> false)
+    case c: TruncateTableCommand => Some(c.tableName -> false)
     case c if c.getClass.getSimpleName == "AlterTableChangeColumnCommentsCommand" => // from Spark 4.3 on
-      Some(new Accessors(c).value[TableIdentifier]("tableName"))
+      Some(new Accessors(c).value[TableIdentifier]("tableName") -> false)
     case _ => None
   }
 }

@@ -7,7 +7,7 @@ import org.apache.spark.sql.connector.catalog.{Identifier, TableCatalog}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.types.{StructField, StructType}
 
-import io.headwater.model.{Dataset, DatasetId, Field, Lifecycle}
+import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, Identifiers, ResolvedName, ResolvedNameOf, Schemas, TableV2}
 import io.headwater.plan.relations.DataSourceV2Relations
@@ -37,12 +37,18 @@ object TableCommandsV2 {
   }
 
   private def rename(context: RuleContext, table: ResolvedTable, name: Seq[String]): Scope = {
-    val renamed = dataset(context, table).map(withNewName(_, name))
-    renamed.fold(WriteRule.noOutput(context)) { case (d, from) =>
+    val schema = Schemas.fields(table.outputAttributes)
+    val to = Identifiers.renamed(table.identifier, name)
+    val renamed = for (
+      before <- datasetBefore(context, table);
+      after <- DataSourceV2Relations.renamed(tableV2(table), to, context.session, schema)
+    ) yield {
       context.session.tables.forget(table.catalog.name, table.identifier)
-      context.session.tables.remember(table.catalog.name, Identifiers.renamed(table.identifier, name), d)
-      write(context, Some(d), Lifecycle.Rename(from), table.identifier, latestVersion(table))
+      val nameBefore = before.symlinks.map(_.id).headOption.getOrElse(before.id)
+      val suffix = Some(Identifiers.suffix(table.identifier))
+      RenamedTable.write(context, before, nameBefore, Target(after, suffix, latestVersion(table)))
     }
+    renamed.getOrElse(WriteRule.noOutput(context))
   }
 
   private def alter(context: RuleContext, command: AlterTableCommand, table: ResolvedTable): Scope = {
@@ -114,17 +120,6 @@ object TableCommandsV2 {
 
   private def tableV2(table: ResolvedTable): TableV2 =
     TableV2(table.table, Some(table.catalog.name), Some(table.identifier))
-
-  /** The dataset after a rename and the id before it. The location stays; the name in the catalog changes. */
-  private def withNewName(old: Dataset, name: Seq[String]): (Dataset, DatasetId) = {
-    val from = old.symlinks.map(_.id).headOption.getOrElse(old.id)
-    val newName = name.takeRight(from.name.count(_ == '.') + 1).mkString(".")
-    val renamed = old.copy(
-      symlinks = old.symlinks.map(s => s.copy(id = s.id.copy(name = newName))),
-      hierarchy = Hierarchy.renamed(old.hierarchy, name)
-    )
-    renamed -> from
-  }
 
   private def write(
       context: RuleContext,
