@@ -37,7 +37,8 @@ def sources() -> Callable[[ApplicationEvents], Consumer]:
 def new_for(request: pytest.FixtureRequest) -> Callable[[ApplicationEvents], Consumer]:
     """Makes a consumer of the events of an application. It has received nothing yet."""
     if request.param == "OpenMetadata":
-        return request.getfixturevalue("sources")
+        of: Callable[[ApplicationEvents], Consumer] = request.getfixturevalue("sources")
+        return of
     made = Marquez if request.param == "Marquez" else DataHub
     return lambda _: made()
 
@@ -73,7 +74,7 @@ def test_each_gap_is_one(new: Callable[[], Consumer], application: ApplicationEv
     assert gaps(consumer.name) & visible == set()
 
 
-def test_each_known_failure_is_one(
+def test_each_known_failure_of_the_warehouse_is_one(
     new_for: Callable[[ApplicationEvents], Consumer], warehouse: ApplicationEvents
 ) -> None:
     """A row of open.tsv that explains nothing any more must go."""

@@ -89,19 +89,14 @@ def running(
     where: Path,
     env: dict[str, str] | None = None,
     limit: int = LIMIT,
-    ready: Callable[[], bool] | None = None,
 ) -> Iterator[Service]:
-    """A server that has said by `ready` that it takes requests; without it, as soon as its port is open."""
     log, own = where / "log", os.environ | (env or {})
     with (
         log.open("wb") as out,
         subprocess.Popen(command, stdout=out, stderr=out, cwd=where, env=own) as p,
     ):
         try:
-            if ready:
-                until(ready, p, log, limit)
-            else:
-                until_open(port, p, log, limit=limit)
+            until_open(port, p, log, limit=limit)
             yield Service(port)
         finally:
             p.terminate()
@@ -109,6 +104,15 @@ def running(
                 p.wait(30)
             except subprocess.TimeoutExpired:
                 p.kill()
+
+
+def until_done(command: list[str], where: Path) -> None:
+    """Repeat a command until it succeeds. Raises with its output if it has not after `LIMIT` seconds."""
+    end = time.monotonic() + LIMIT
+    while subprocess.run(command, cwd=where, capture_output=True, check=False).returncode != 0:
+        if time.monotonic() > end:
+            run(command, where)
+        time.sleep(0.1)
 
 
 def run(command: list[str], where: Path, text: str = "") -> None:
@@ -139,13 +143,9 @@ def postgresql(setup: str) -> Iterator[Service]:
         init = ["-D", data, "-U", USER, f"--pwfile={where / 'password'}", "-A", "scram-sha-256"]
         run([*user, str(binaries / "initdb"), *init, "--no-sync", "-E", "UTF8"], where)
         server = [str(binaries / "postgres"), "-D", data, "-p", str(port), "-k", str(where)]
-
-        def ready() -> bool:  # the port is open while the server still refuses requests
-            asked = [str(binaries / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
-            return subprocess.run(asked, check=False).returncode == 0
-
-        command = [*user, *server, "-h", "127.0.0.1", "-F"]
-        with running(command, port, where, ready=ready) as service:
+        with running([*user, *server, "-h", "127.0.0.1", "-F"], port, where) as service:
+            # its port is open while it still refuses requests
+            until_done([str(binaries / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)], where)
             url = f"postgresql://{USER}:{PASSWORD}@127.0.0.1:{port}"
             run(
                 ["psql", "-q", "-v", "ON_ERROR_STOP=1", f"{url}/postgres"],
