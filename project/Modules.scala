@@ -69,6 +69,8 @@ class Modules(scala: String) {
         name := s"headwater-$id",
         scalaVersion := scala,
         scalacOptions := Compiler.options(scala),
+        Compile / scalacOptions ++= Compiler.inlining,
+        Compile / externalDependencyClasspath ~= SparkClassFiles.withoutNotes,
         javacOptions := Seq("--release", "8", "-Xlint:all,-options,-processing,-classfile", "-Werror"),
         Compile / doc / sources := Nil,
         Compile / unmanagedSourceDirectories := roots("main"),

@@ -70,7 +70,7 @@ import io.headwater.plan.writes.{
   */
 object Rules {
 
-  private val builtIn: Vector[Rule] = Vector(
+  private lazy val builtIn: Vector[Rule] = Vector(
     // columns
     ProjectRules.rule,
     ViewRules.rule, // before PassThroughRules, which have the other aliases
@@ -130,11 +130,13 @@ object Rules {
     OpaqueRules.rule
   )
 
-  /** @param first
+  /** The rules are loaded with the first plan: an application without queries does not need them.
+    *
+    * @param first
     *   rules for the running Spark version, for nodes that the oldest supported version does not have
     */
-  def apply(first: Seq[Rule]): LogicalPlan => NodeLineage = {
-    val all = (first ++ builtIn).reduce(_ orElse _)
+  def apply(first: => Seq[Rule]): LogicalPlan => NodeLineage = {
+    lazy val all = (first ++ builtIn).reduce(_ orElse _)
     plan => all.applyOrElse(plan, UnknownNode(_))
   }
 }

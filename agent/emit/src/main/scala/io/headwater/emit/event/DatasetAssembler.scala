@@ -36,10 +36,10 @@ private[event] final class DatasetAssembler(
       val built =
         ol.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).facets(facets(d, None))
       val reads = event.reads.get(d.id)
-      val statistics = ifFull("inputStatistics")(StatisticsFacet.read(ol, reads))
+      val statistics = if (includes("inputStatistics")) StatisticsFacet.read(ol, reads) else None
       val report = libraryReport(StatisticsFacet.inputReport(settings, reads))
-      val subset = ifFull("subset")(SubsetFacet.input(ol, d.locations))
-      val quality = ifFull("dataQualityMetrics")(QualityFacet(ol, d.quality))
+      val subset = if (includes("subset")) SubsetFacet.input(ol, d.locations) else None
+      val quality = if (includes("dataQualityMetrics")) QualityFacet(ol, d.quality) else None
       if (statistics.isEmpty && report.isEmpty && subset.isEmpty && quality.isEmpty) built.build()
       else {
         val facets = ol.newInputDatasetInputFacetsBuilder()
@@ -58,9 +58,9 @@ private[event] final class DatasetAssembler(
       Some(sink)
     ))
     val written = event.statistics.get(id)
-    val statistics = ifFull("outputStatistics")(StatisticsFacet.written(ol, written))
+    val statistics = if (includes("outputStatistics")) StatisticsFacet.written(ol, written) else None
     val report = libraryReport(StatisticsFacet.outputReport(settings, written))
-    val subset = ifFull("subset")(SubsetFacet.output(ol, sink.dataset.locations))
+    val subset = if (includes("subset")) SubsetFacet.output(ol, sink.dataset.locations) else None
     if (statistics.isEmpty && report.isEmpty && subset.isEmpty) built.build()
     else {
       val facets = ol.newOutputDatasetOutputFacetsBuilder()
@@ -72,10 +72,9 @@ private[event] final class DatasetAssembler(
   })
 
   private def libraryReport[A](report: => Option[(String, A)]): Option[(String, A)] =
-    if (full) report.filter { case (name, _) => settings.enabled(name)(Some(name)).isDefined } else None
+    if (full) report.filter { case (name, _) => settings.enabled(name) } else None
 
-  private def ifFull[A](facet: String)(compute: => Option[A]): Option[A] =
-    if (full) settings.enabled(facet)(compute) else None
+  private def includes(facet: String): Boolean = full && settings.enabled(facet)
 
   /** One gap for each facet in the table properties that could not be parsed. */
   def gaps: Vector[Gap] =
@@ -115,23 +114,25 @@ private[event] final class DatasetAssembler(
 
   private def build(d: Dataset, sink: Option[Sink]): DatasetFacets = {
     val builder = ol.newDatasetFacetsBuilder()
-    def isTableProperty(name: String) = d.facets.contains(name) && !DatasetAssembler.agentFacets(name)
-    def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
-      if (!isTableProperty(name)) settings.enabled(name)(facet).foreach(set(_))
-    put("symlinks")(IdentityFacets.symlinks(ol, d.symlinks))(builder.symlinks)
+    // a table property of this name replaces the agent's facet
+    def adds(facet: String) =
+      settings.enabled(facet) && (!d.facets.contains(facet) || DatasetAssembler.agentFacets(facet))
+    if (adds("symlinks")) IdentityFacets.symlinks(ol, d.symlinks).foreach(builder.symlinks)
     if (full) {
-      put("schema")(SchemaFacet(ol, d.schema))(builder.schema)
-      put("hierarchy")(IdentityFacets.hierarchy(ol, d.hierarchy))(builder.hierarchy)
-      put("dataSource")(IdentityFacets.dataSource(ol, d.id))(builder.dataSource)
-      put("catalog")(TableFacets.catalog(ol, d.catalog))(builder.catalog)
-      put("storage")(TableFacets.storage(ol, d.storage))(builder.storage)
-      put("version")(TableFacets.version(ol, d.version))(builder.version)
-      put("documentation")(TableFacets.documentation(ol, d.comment))(builder.documentation)
-      put("datasetType")(TableFacets.kind(ol, d.kind))(builder.datasetType)
-      put("ownership")(TableFacets.owner(ol, d.owner.filter(_ => settings.datasetOwners)))(builder.ownership)
-      if (!failed)
-        put("lifecycleStateChange")(TableFacets.lifecycle(ol, d.lifecycle))(builder.lifecycleStateChange)
-      put("columnLineage")(sink.filterNot(tooWide).map(named).flatMap(columns(_)))(builder.columnLineage)
+      if (adds("schema")) SchemaFacet(ol, d.schema).foreach(builder.schema)
+      if (adds("hierarchy")) IdentityFacets.hierarchy(ol, d.hierarchy).foreach(builder.hierarchy)
+      if (adds("dataSource")) IdentityFacets.dataSource(ol, d.id).foreach(builder.dataSource)
+      if (adds("catalog")) TableFacets.catalog(ol, d.catalog).foreach(builder.catalog)
+      if (adds("storage")) TableFacets.storage(ol, d.storage).foreach(builder.storage)
+      if (adds("version")) TableFacets.version(ol, d.version).foreach(builder.version)
+      if (adds("documentation")) TableFacets.documentation(ol, d.comment).foreach(builder.documentation)
+      if (adds("datasetType")) TableFacets.kind(ol, d.kind).foreach(builder.datasetType)
+      if (settings.datasetOwners && adds("ownership"))
+        TableFacets.owner(ol, d.owner).foreach(builder.ownership)
+      if (!failed && adds("lifecycleStateChange"))
+        TableFacets.lifecycle(ol, d.lifecycle).foreach(builder.lifecycleStateChange)
+      if (adds("columnLineage"))
+        sink.filterNot(tooWide).map(named).flatMap(columns(_)).foreach(builder.columnLineage)
       raw.read(d)._1.foreach { case (name, facet) => builder.put(name, facet) }
     }
     builder.build()

@@ -23,6 +23,8 @@ import io.openlineage.client.OpenLineage.{JobFacets => OpenJobFacets, RunFacets 
 
 /** Converts an event of the model to OpenLineage. The result is not fully redacted. */
 private[emit] final class EventAssembler(settings: EventSettings, facetsCache: DatasetFacetsCache) {
+  import settings.enabled
+
   private val ol = new OpenLineage(settings.producer)
   private val metadata = new JobMetadataFacets(ol, settings)
   private val parents = new ParentFacet(ol, settings)
@@ -49,22 +51,24 @@ private[emit] final class EventAssembler(settings: EventSettings, facetsCache: D
     */
   private def runFacets(event: RunEvent, gaps: Vector[Gap], omitted: Vector[Gap]): OpenRunFacets = {
     val builder = ol.newRunFacetsBuilder()
-    put("parent")(parents(event.parent))(builder.parent)
-    put("processing_engine")(SparkFacets.engine(ol, settings, event.application))(builder.processing_engine)
-    put("spark_properties")(SparkFacets.properties(settings, event.properties))(builder.put(
-      "spark_properties",
-      _
-    ))
+    if (enabled("parent")) parents(event.parent).foreach(builder.parent)
+    if (enabled("processing_engine"))
+      SparkFacets.engine(ol, settings, event.application).foreach(builder.processing_engine)
+    if (enabled("spark_properties"))
+      SparkFacets.properties(settings, event.properties).foreach(builder.put("spark_properties", _))
     metadata.addTo(builder)
     val dataproc = DataprocFacets.runFacet
-    put(dataproc)(DataprocFacets.run(settings, event.application))(builder.put(dataproc, _))
-    put(StreamingFacet.name)(StreamingFacet(settings, event.streaming))(builder.put(StreamingFacet.name, _))
-    put(SequenceFacet.name)(SequenceFacet(settings, event.sequence))(builder.put(SequenceFacet.name, _))
-    if (event.eventType == EventType.Start)
-      put("spark_applicationDetails")(SparkFacets.application(settings, event.application))(
-        builder.put("spark_applicationDetails", _)
-      )
-    else put(ParametersFacet.name)(ParametersFacet(ol, event.parameters))(builder.executionParameters)
+    if (enabled(dataproc)) DataprocFacets.run(settings, event.application).foreach(builder.put(dataproc, _))
+    val streaming = StreamingFacet.name
+    if (enabled(streaming)) StreamingFacet(settings, event.streaming).foreach(builder.put(streaming, _))
+    val sequence = SequenceFacet.name
+    if (enabled(sequence)) SequenceFacet(settings, event.sequence).foreach(builder.put(sequence, _))
+    if (event.eventType == EventType.Start) {
+      val application = "spark_applicationDetails"
+      if (enabled(application))
+        SparkFacets.application(settings, event.application).foreach(builder.put(application, _))
+    } else if (enabled(ParametersFacet.name))
+      ParametersFacet(ol, event.parameters).foreach(builder.executionParameters)
     if (settings.full(event.eventType)) putFullFacets(builder, event, gaps, omitted)
     builder.build()
   }
@@ -76,30 +80,30 @@ private[emit] final class EventAssembler(settings: EventSettings, facetsCache: D
       gaps: Vector[Gap],
       omitted: Vector[Gap]
   ): Unit = {
-    put("errorMessage")(ErrorFacets.message(ol, event.error))(builder.errorMessage)
-    val name = ErrorFacets.sparkExceptionName
-    put(name)(ErrorFacets.sparkException(settings, event.error))(builder.put(name, _))
-    put("extractionError")(ErrorFacets.extraction(ol, gaps))(builder.extractionError)
-    put(ViewsFacet.name)(ViewsFacet(settings, event.lineage))(builder.put(ViewsFacet.name, _))
-    put("headwater_coverage")(CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted))(builder.put(
-      "headwater_coverage",
-      _
-    ))
-    put("headwater_agent")(AgentFacet(settings, event))(builder.put("headwater_agent", _))
+    if (enabled("errorMessage")) ErrorFacets.message(ol, event.error).foreach(builder.errorMessage)
+    val exception = ErrorFacets.sparkExceptionName
+    if (enabled(exception))
+      ErrorFacets.sparkException(settings, event.error).foreach(builder.put(exception, _))
+    if (enabled("extractionError")) ErrorFacets.extraction(ol, gaps).foreach(builder.extractionError)
+    val views = ViewsFacet.name
+    if (enabled(views)) ViewsFacet(settings, event.lineage).foreach(builder.put(views, _))
+    if (enabled("headwater_coverage"))
+      CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted).foreach(
+        builder.put("headwater_coverage", _)
+      )
+    if (enabled("headwater_agent")) AgentFacet(settings, event).foreach(builder.put("headwater_agent", _))
   }
-
-  private def put[A](name: String)(facet: => Option[A])(set: A => Any): Unit =
-    settings.enabled(name)(facet).foreach(set(_))
 
   private def jobFacets(event: RunEvent): OpenJobFacets = {
     val builder = ol.newJobFacetsBuilder()
-    settings.enabled("jobType")(JobFacets.jobType(ol, event.jobType)).foreach(builder.jobType)
-    settings.enabled("sql")(JobFacets.sql(ol, event.sql)).foreach(builder.sql)
+    if (enabled("jobType")) JobFacets.jobType(ol, event.jobType).foreach(builder.jobType)
+    if (enabled("sql")) JobFacets.sql(ol, event.sql).foreach(builder.sql)
     val description = settings.declared.description.orElse(event.description)
-    settings.enabled("documentation")(JobFacets.documentation(ol, description)).foreach(builder.documentation)
+    if (enabled("documentation"))
+      JobFacets.documentation(ol, description).foreach(builder.documentation)
     metadata.addTo(builder)
     val origin = DataprocFacets.jobFacet
-    settings.enabled(origin)(DataprocFacets.job(settings, event.application)).foreach(builder.put(origin, _))
+    if (enabled(origin)) DataprocFacets.job(settings, event.application).foreach(builder.put(origin, _))
     builder.build()
   }
 }

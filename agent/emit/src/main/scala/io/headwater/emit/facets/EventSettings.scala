@@ -47,8 +47,7 @@ final case class EventSettings(
   /** Whether an event of this type has every facet that is known when it is sent. */
   def full(eventType: EventType): Boolean = fullStart || eventType != EventType.Start
 
-  def enabled[A](facet: String)(compute: => Option[A]): Option[A] =
-    if (disabled.contains(facet)) None else compute
+  def enabled(facet: String): Boolean = !disabled.contains(facet)
 }
 
 object EventSettings {

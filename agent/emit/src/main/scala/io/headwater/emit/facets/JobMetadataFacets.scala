@@ -15,27 +15,39 @@ final class JobMetadataFacets(ol: OpenLineage, settings: EventSettings) {
   import settings.{declared, enabled}
 
   def addTo(job: JobFacetsBuilder): Unit = {
-    enabled("ownership")(owners).foreach(job.ownership)
-    enabled("tags")(jobTags).foreach(job.tags)
-    enabled("sourceCodeLocation")(sourceCode).foreach(job.sourceCodeLocation)
+    if (enabled("ownership")) owners.foreach(job.ownership)
+    if (enabled("tags")) jobTags.foreach(job.tags)
+    if (enabled("sourceCodeLocation")) sourceCode.foreach(job.sourceCodeLocation)
   }
 
   def addTo(run: RunFacetsBuilder): Unit = {
-    enabled("tags")(runTags).foreach(run.tags)
-    enabled("nominalTime")(nominalTime).foreach(run.nominalTime)
-    enabled("environmentVariables")(environment).foreach(run.environmentVariables)
+    if (enabled("tags")) runTags.foreach(run.tags)
+    if (enabled("nominalTime")) nominalTime.foreach(run.nominalTime)
+    if (enabled("environmentVariables")) environment.foreach(run.environmentVariables)
     val name = JobMetadataFacets.environmentProperties
-    enabled(name)(environmentProperties).foreach(run.put(name, _))
+    if (enabled(name)) environmentProperties.foreach(run.put(name, _))
   }
 
   private def owners: Option[OwnershipJobFacet] =
-    nonEmpty(declared.owners)(o => ol.newOwnershipJobFacetOwners(o.name, o.kind))(ol.newOwnershipJobFacet(_))
+    if (declared.owners.isEmpty) None
+    else {
+      val owners = declared.owners.map(o => ol.newOwnershipJobFacetOwners(o.name, o.kind))
+      Some(ol.newOwnershipJobFacet(JavaCollections.list(owners)))
+    }
 
   private def jobTags: Option[TagsJobFacet] =
-    nonEmpty(declared.jobTags)(t => ol.newTagsJobFacetFields(t.key, t.value, t.source))(ol.newTagsJobFacet(_))
+    if (declared.jobTags.isEmpty) None
+    else {
+      val tags = declared.jobTags.map(t => ol.newTagsJobFacetFields(t.key, t.value, t.source))
+      Some(ol.newTagsJobFacet(JavaCollections.list(tags)))
+    }
 
   private def runTags: Option[TagsRunFacet] =
-    nonEmpty(declared.runTags)(t => ol.newTagsRunFacetFields(t.key, t.value, t.source))(ol.newTagsRunFacet(_))
+    if (declared.runTags.isEmpty) None
+    else {
+      val tags = declared.runTags.map(t => ol.newTagsRunFacetFields(t.key, t.value, t.source))
+      Some(ol.newTagsRunFacet(JavaCollections.list(tags)))
+    }
 
   private def nominalTime: Option[NominalTimeRunFacet] = declared.nominalTime.map { time =>
     val started = ol.newNominalTimeRunFacetBuilder().nominalStartTime(time.start)
@@ -55,9 +67,13 @@ final class JobMetadataFacets(ol: OpenLineage, settings: EventSettings) {
     }
 
   private def environment: Option[EnvironmentVariablesRunFacet] =
-    nonEmpty(declared.environment) { case (name, value) => ol.newEnvironmentVariable(name, value) }(
-      ol.newEnvironmentVariablesRunFacet(_)
-    )
+    if (declared.environment.isEmpty) None
+    else {
+      val variables = declared.environment.map { case (name, value) =>
+        ol.newEnvironmentVariable(name, value)
+      }
+      Some(ol.newEnvironmentVariablesRunFacet(JavaCollections.list(variables)))
+    }
 
   private def environmentProperties: Option[RunFacet] =
     if (declared.environment.isEmpty) None
@@ -65,9 +81,6 @@ final class JobMetadataFacets(ol: OpenLineage, settings: EventSettings) {
       val variables = JavaCollections.map(declared.environment)
       Some(CustomFacet(settings, Vector(JobMetadataFacets.environmentProperties -> variables)))
     }
-
-  private def nonEmpty[A, B, C](all: Vector[A])(each: A => B)(facet: java.util.List[B] => C): Option[C] =
-    if (all.isEmpty) None else Some(facet(JavaCollections.list(all.map(each))))
 }
 
 private object JobMetadataFacets {

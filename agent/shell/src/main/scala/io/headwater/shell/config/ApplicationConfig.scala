@@ -2,8 +2,6 @@ package io.headwater.shell.config
 
 import java.util.UUID
 
-import io.headwater.config.ConfigProblem
-
 /** The identity of the application.
   *
   * @param name
@@ -23,12 +21,10 @@ object ApplicationConfig extends ConfigSection {
   val jobName = text("job.name", "Alias of appName. If both are set, appName takes precedence.")
   val applicationRunId = uuid("applicationRunId", "Run id of the application. Default: a generated id.")
 
-  def read(values: ConfigValues): Either[ConfigProblem, ApplicationConfig] =
-    applicationRunId.read(values).map { runId =>
-      ApplicationConfig(
-        namespace.read(values).orElse(jobNamespace.read(values)).getOrElse(namespace.default),
-        appName.read(values).orElse(jobName.read(values)),
-        runId
-      )
-    }
+  def read(values: ConfigValues): ApplicationConfig =
+    ApplicationConfig(
+      namespace.read(values).orElse(jobNamespace.read(values)).getOrElse(namespace.default),
+      appName.read(values).orElse(jobName.read(values)),
+      applicationRunId.read(values)
+    )
 }

@@ -1,6 +1,5 @@
 package io.headwater.shell.config
 
-import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.emit.breaker.CircuitBreaker
 
@@ -14,12 +13,12 @@ object CircuitBreakerConfig extends ConfigSection {
     "a full heap"
   )
 
-  def read(values: ConfigValues): Either[ConfigProblem, CircuitBreaker] =
+  def read(values: ConfigValues): CircuitBreaker =
     circuitBreaker.read(values) match {
       case Some(_: Leaf | _: Items) =>
-        Left(values.problem(name, "", "not a section; write circuitBreaker.type"))
+        values.reject(name, "", "not a section; write circuitBreaker.type")
       case section =>
         val options = section.collect { case branch: Branch => branch }
-        CircuitBreaker.read(s"${ConfigKey.prefix}$name", options, values.redactor)
+        InvalidConfig.check(CircuitBreaker.read(s"${ConfigKey.prefix}$name", options, values.redactor))
     }
 }

@@ -1,7 +1,5 @@
 package io.headwater.shell.config
 
-import io.headwater.config.ConfigProblem
-
 /** What the facet `columnLineage` contains.
   *
   * @param datasetLineage
@@ -48,11 +46,11 @@ object ColumnLineageConfig extends ConfigSection {
       "columns only, such as Marquez."
   )
 
-  def read(values: ConfigValues): Either[ConfigProblem, ColumnLineageConfig] =
-    for {
-      once <- datasetLineage.read(values)
-      described <- descriptions.read(values)
-      limit <- schemaSizeLimit.read(values)
-      topLevel <- fieldNames.read(values)
-    } yield ColumnLineageConfig(once, described, limit.map(ConfigValues.toInt), topLevel)
+  def read(values: ConfigValues): ColumnLineageConfig =
+    ColumnLineageConfig(
+      datasetLineage.read(values),
+      descriptions.read(values),
+      schemaSizeLimit.read(values).map(ConfigValues.toInt),
+      topLevelFields = fieldNames.read(values)
+    )
 }

@@ -16,10 +16,7 @@ object ConfigReader {
       workDir: Path,
       home: Path
   ): Either[ConfigProblem, AgentConfig] =
-    for {
-      layers <- layers(sparkConf, env, workDir, home)
-      config <- ofLayers(layers, sparkConf, env, workDir)
-    } yield config
+    InvalidConfig.caught(ofLayers(layers(sparkConf, env, workDir, home), sparkConf, env, workDir))
 
   /** The configuration of each source, the lowest precedence first, without short forms. */
   private[config] def layers(
@@ -27,11 +24,12 @@ object ConfigReader {
       env: Map[String, String],
       workDir: Path,
       home: Path
-  ): Either[ConfigProblem, Vector[Branch]] =
-    for {
-      file <- ConfigSources.file(env, workDir, home)
-      spark <- ConfigSources.spark(sparkConf)
-    } yield Vector(file, ConfigSources.environment(env), spark).map(Shorthand.expand)
+  ): Vector[Branch] =
+    Vector(
+      ConfigSources.file(env, workDir, home),
+      ConfigSources.environment(env),
+      ConfigSources.spark(sparkConf)
+    ).map(Shorthand.expand)
 
   /** @param layers
     *   the configuration of each source, the lowest precedence first, without short forms
@@ -41,31 +39,29 @@ object ConfigReader {
       sparkConf: Map[String, String],
       env: Map[String, String],
       workDir: Path
-  ): Either[ConfigProblem, AgentConfig] =
-    RedactionConfig.values(merge(layers), sparkConf, env, workDir).flatMap(ofValues)
+  ): AgentConfig = ofValues(RedactionConfig.values(merge(layers), sparkConf, env, workDir))
 
   private[config] def merge(layers: Vector[Branch]): Branch = layers.reduce(Shorthand.merge)
 
-  /** Reads each section. The first problem ends the reading. */
-  private def ofValues(values: ConfigValues): Either[ConfigProblem, AgentConfig] =
-    for {
-      application <- ApplicationConfig.read(values)
-      disabled <- DisabledConfig.read(values)
-      jobName <- JobNaming.read(values)
-      facets <- FacetsConfig.read(values)
-      columnLineage <- ColumnLineageConfig.read(values)
-      events <- EventsConfig.read(values)
-      debug <- DebugConfig.read(values)
-      filter <- NodeFilter.read(values)
-      lifecycle <- LifecycleConfig.read(values)
-      queue <- QueueConfig.read(values)
-      extensions <- JvmConfig.read(values)
-      python <- PythonConfig.read(values)
-      transport <- TransportConfig.read(values)
-      spool <- SpoolConfig.read(values)
-      breaker <- CircuitBreakerConfig.read(values)
-      dataset <- DatasetConfig.read(values)
-    } yield AgentConfig(
+  /** Reads each section, in the order in which problems are told. The first problem ends the reading. */
+  private def ofValues(values: ConfigValues): AgentConfig = {
+    val application = ApplicationConfig.read(values)
+    val disabled = DisabledConfig.read(values)
+    val jobName = JobNaming.read(values)
+    val facets = FacetsConfig.read(values)
+    val columnLineage = ColumnLineageConfig.read(values)
+    val events = EventsConfig.read(values)
+    val debug = DebugConfig.read(values)
+    val filter = NodeFilter.read(values)
+    val lifecycle = LifecycleConfig.read(values)
+    val queue = QueueConfig.read(values)
+    val extensions = JvmConfig.read(values)
+    val python = PythonConfig.read(values)
+    val transport = TransportConfig.read(values)
+    val spool = SpoolConfig.read(values)
+    val breaker = CircuitBreakerConfig.read(values)
+    val dataset = DatasetConfig.read(values)
+    AgentConfig(
       application = application,
       parents = ParentRuns.read(values),
       metadata = JobMetadataConfig.read(values),
@@ -89,4 +85,5 @@ object ConfigReader {
       keyWarnings = UnknownKeys.warnings(values.tree) ++ PublishedKeys.warnings(values.tree),
       storageWarnings = ContainerStorage.warnings(values, transport, spool)
     )
+  }
 }

@@ -37,7 +37,7 @@ object ConfigReport {
   private val maxProblems = 50
 
   def of(sources: Sources): ConfigReport = {
-    val file = ConfigSources.file(sources.env, sources.workDir, sources.home)
+    val file = InvalidConfig.caught(ConfigSources.file(sources.env, sources.workDir, sources.home))
     val draft = Draft(sources.sparkConf, sources.env, file.getOrElse(ConfigTree.empty), Vector.empty)
     val (problems, config) = findProblems(draft, sources.workDir, maxProblems)
     val redactor = config.map(_.redactor).getOrElse(Redactor.default)
@@ -79,21 +79,22 @@ object ConfigReport {
   ) {
 
     def read(workDir: Path): Either[ConfigProblem, AgentConfig] =
-      for {
-        spark <- ConfigSources.spark(conf); read <- ConfigReader.ofLayers(layers(spark), conf, env, workDir)
-      } yield read
+      InvalidConfig.caught(ConfigReader.ofLayers(layers(ConfigSources.spark(conf)), conf, env, workDir))
 
     def layers(spark: Branch): Vector[Branch] =
       Vector(file, ConfigSources.environment(env), spark).map(Shorthand.expand).map(layer =>
         removed.foldLeft(layer)(KeyPath.remove)
       )
 
+    /** The tree of Spark's configuration, empty if two of its keys contradict each other. */
+    def sparkTree: Branch = InvalidConfig.caught(ConfigSources.spark(conf)).getOrElse(ConfigTree.empty)
+
     /** The draft without a key, or none if no source has it. If a required key is missing, its section is removed. */
     def without(key: String): Option[Draft] =
       if (conf.contains(key)) Some(copy(conf = conf - key))
       else if (env.contains(key)) Some(copy(env = env - key))
       else {
-        val all = layers(ConfigSources.spark(conf).getOrElse(ConfigTree.empty))
+        val all = layers(sparkTree)
         KeyPath.parse(key.stripPrefix(ConfigKey.prefix)).inits.filter(_.nonEmpty)
           .find(path => all.exists(KeyPath.at(_, path).isDefined)).map(path =>
             copy(removed = removed :+ path)
@@ -113,7 +114,7 @@ private final class Origins(sources: Sources, draft: ConfigReport.Draft, redacto
       s"variable $k" -> ConfigSources.environment(Map(k -> v))
     }
     val keys = sources.sparkConf.toVector.sorted.flatMap { case (k, v) =>
-      ConfigSources.spark(Map(k -> v)).toOption.map(sources.named(k) -> _)
+      InvalidConfig.caught(ConfigSources.spark(Map(k -> v))).toOption.map(sources.named(k) -> _)
     }
     ((file -> draft.file) +: (variables ++ keys)).map { case (name, tree) =>
       Origin(name, KeyPath.leaves(Shorthand.expand(tree)).toMap)
@@ -121,8 +122,8 @@ private final class Origins(sources: Sources, draft: ConfigReport.Draft, redacto
   }
 
   def settings: Vector[Resolved] = {
-    val spark = ConfigSources.spark(draft.conf).getOrElse(ConfigTree.empty)
-    KeyPath.leaves(ConfigReader.merge(draft.layers(spark))).filter(_._1.nonEmpty).map { case (path, value) =>
+    val merged = ConfigReader.merge(draft.layers(draft.sparkTree))
+    KeyPath.leaves(merged).filter(_._1.nonEmpty).map { case (path, value) =>
       val name = path.mkString(".")
       val key = ConfigKey.prefix + name
       Resolved(key, redact(name, value), origin(path, key))

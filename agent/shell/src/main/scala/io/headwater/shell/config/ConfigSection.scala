@@ -3,7 +3,7 @@ package io.headwater.shell.config
 import java.time.Duration
 import java.util.UUID
 
-import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.config.ConfigTree
 
 /** A section of the configuration: one object that declares its keys and reads them into the section's type.
   *
@@ -40,7 +40,7 @@ abstract class ConfigSection {
       name: String,
       default: Boolean,
       doc: String
-  ): ConfigKey[Either[ConfigProblem, Boolean]] =
+  ): ConfigKey[Boolean] =
     key(name, KeyType.Flag, doc, default.toString)(_.flag(_))
 
   /** One of several values by its name, in any case. */
@@ -49,7 +49,7 @@ abstract class ConfigSection {
       default: String,
       values: Vector[(String, A)],
       doc: String
-  ): ConfigKey[Either[ConfigProblem, A]] =
+  ): ConfigKey[A] =
     key(name, KeyType.Choice(values.map(_._1)), doc, default)(_.choice(_, values))
 
   final protected def count(
@@ -57,7 +57,7 @@ abstract class ConfigSection {
       from: Int,
       default: Long,
       doc: String
-  ): ConfigKey[Either[ConfigProblem, Long]] =
+  ): ConfigKey[Long] =
     key(name, KeyType.Count(from), doc, default.toString)(_.count(_, from))
 
   /** A number without default. */
@@ -65,9 +65,9 @@ abstract class ConfigSection {
       name: String,
       from: Int,
       doc: String
-  ): ConfigKey[Either[ConfigProblem, Option[Long]]] =
+  ): ConfigKey[Option[Long]] =
     key(name, KeyType.Count(from), doc) { (values, key) =>
-      if (values.text(key).isEmpty) Right(None) else values.count(key, from).map(Some(_))
+      if (values.text(key).isEmpty) None else Some(values.count(key, from))
     }
 
   /** A number of milliseconds. */
@@ -76,13 +76,15 @@ abstract class ConfigSection {
       from: Int,
       default: Long,
       doc: String
-  ): ConfigKey[Either[ConfigProblem, Duration]] =
-    key(name, KeyType.Count(from), doc, default.toString)(_.count(_, from).map(Duration.ofMillis))
+  ): ConfigKey[Duration] =
+    key(name, KeyType.Count(from), doc, default.toString) { (values, key) =>
+      Duration.ofMillis(values.count(key, from))
+    }
 
   final protected def names(name: String, doc: String, default: String = ""): ConfigKey[Vector[String]] =
     key(name, KeyType.Names, doc, default)(_.names(_))
 
-  final protected def uuid(name: String, doc: String): ConfigKey[Either[ConfigProblem, Option[UUID]]] =
+  final protected def uuid(name: String, doc: String): ConfigKey[Option[UUID]] =
     key(name, KeyType.Uuid, doc)(_.uuid(_))
 
   /** A subtree that another component reads; `name` ends with `**`. */

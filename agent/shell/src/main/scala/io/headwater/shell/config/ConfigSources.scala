@@ -17,16 +17,17 @@ import io.headwater.emit.json.ExactJson
   */
 private[config] object ConfigSources {
 
-  def spark(conf: Map[String, String]): Either[ConfigProblem, Branch] =
-    conf.toVector.filter(_._1.startsWith(ConfigKey.prefix)).sortBy(_._1)
-      .foldLeft[Either[ConfigProblem, Branch]](Right(ConfigTree.empty)) { case (previous, (key, text)) =>
-        previous.flatMap { tree =>
-          val path = KeyPath.parse(key.drop(ConfigKey.prefix.length))
-          val clash =
-            ConfigProblem.of(key, text, "another key has this one as its beginning; keep one of the two")
-          KeyPath.put(tree, path, KeyPath.value(text.trim)).toRight(clash)
-        }
-      }
+  def spark(conf: Map[String, String]): Branch =
+    conf.toVector.filter(_._1.startsWith(ConfigKey.prefix)).sortBy(_._1).foldLeft(ConfigTree.empty) {
+      case (tree, (key, text)) =>
+        val path = KeyPath.parse(key.drop(ConfigKey.prefix.length))
+        KeyPath.put(tree, path, KeyPath.value(text.trim)).getOrElse(
+          reject(key, text, "another key has this one as its beginning; keep one of the two")
+        )
+    }
+
+  private def reject(key: String, value: String, fix: String): Nothing =
+    throw new InvalidConfig(ConfigProblem.of(key, value, fix))
 
   /** Reads variables such as `OPENLINEAGE__TRANSPORT__TIMEOUT_IN_MILLIS=5000`, whose value may be JSON, and the short
     * names of OpenLineage's clients.
@@ -53,8 +54,8 @@ private[config] object ConfigSources {
     }
   }
 
-  def file(env: Map[String, String], workDir: Path, home: Path): Either[ConfigProblem, Branch] =
-    path(env, workDir, home).fold[Either[ConfigProblem, Branch]](Right(ConfigTree.empty))(yaml)
+  def file(env: Map[String, String], workDir: Path, home: Path): Branch =
+    path(env, workDir, home).fold(ConfigTree.empty)(yaml)
 
   /** The file that `OPENLINEAGE_CONFIG` names, else `./openlineage.yml` or `~/.openlineage/openlineage.yml` if one of
     * them exists.
@@ -66,12 +67,12 @@ private[config] object ConfigSources {
     fromVariable.orElse(defaults.find(Files.exists(_)))
   }
 
-  private def yaml(path: Path): Either[ConfigProblem, Branch] = {
-    def problem(fix: String) = Left(ConfigProblem.of("openlineage.yml", path.toString, fix))
+  private def yaml(path: Path): Branch = {
+    def problem(fix: String) = reject("openlineage.yml", path.toString, fix)
     try
       yaml.readTree(Files.readAllBytes(path)) match {
-        case o: ObjectNode => Right(Branch(children(o) ++ context(o)))
-        case n if n.isMissingNode || n.isNull => Right(ConfigTree.empty)
+        case o: ObjectNode => Branch(children(o) ++ context(o))
+        case n if n.isMissingNode || n.isNull => ConfigTree.empty
         case _ => problem("holds no keys; write key: value lines")
       }
     catch {

@@ -37,38 +37,47 @@ final class ConfigValues(
     case _: Branch => Vector.empty
   }
 
-  def flag(key: ConfigKey[Any]): Either[ConfigProblem, Boolean] =
+  def flag(key: ConfigKey[Any]): Boolean =
     flag(key.name, text(key).getOrElse(key.default))
 
   /** @param name
     *   the key that a problem names, without the prefix
     */
-  def flag(name: String, value: String): Either[ConfigProblem, Boolean] =
-    ConfigValues.boolean(value).toRight(problem(name, value, ConfigValues.noFlag))
+  def flag(name: String, value: String): Boolean =
+    ConfigValues.boolean(value).getOrElse(reject(name, value, ConfigValues.noFlag))
 
   /** The value whose name the configuration gives, in any case. */
-  def choice[A](key: ConfigKey[Any], values: Vector[(String, A)]): Either[ConfigProblem, A] = {
+  def choice[A](key: ConfigKey[Any], values: Vector[(String, A)]): A = {
     val name = text(key).getOrElse(key.default)
-    val known = values.map(_._1).mkString(", ")
-    values.collectFirst { case (one, value) if one.equalsIgnoreCase(name) => value }
-      .toRight(problem(key.name, name, s"not one of $known; write one of them"))
+    values.find(_._1.equalsIgnoreCase(name)) match {
+      case Some((_, value)) => value
+      case None =>
+        reject(key.name, name, s"not one of ${values.map(_._1).mkString(", ")}; write one of them")
+    }
   }
 
-  def count(key: ConfigKey[Any], from: Int): Either[ConfigProblem, Long] = {
+  def count(key: ConfigKey[Any], from: Int): Long = {
     val value = text(key).getOrElse(key.default)
-    Try(value.toLong).toOption.filter(_ >= from)
-      .toRight(problem(key.name, value, s"not a whole number from $from; write one"))
+    def invalid = reject(key.name, value, s"not a whole number from $from; write one")
+    val number =
+      try value.toLong
+      catch { case _: NumberFormatException => invalid }
+    if (number >= from) number else invalid
   }
 
-  def uuid(key: ConfigKey[Any]): Either[ConfigProblem, Option[UUID]] = text(key) match {
-    case None => Right(None)
-    case Some(value) =>
-      ConfigValues.uuid(value).map(Some(_))
-        .toRight(problem(key.name, value, "not a UUID; write it as 01234567-89ab-cdef-0123-456789abcdef"))
+  def uuid(key: ConfigKey[Any]): Option[UUID] = text(key).map { value =>
+    ConfigValues.uuid(value).getOrElse(
+      reject(key.name, value, "not a UUID; write it as 01234567-89ab-cdef-0123-456789abcdef")
+    )
   }
 
-  def problem(name: String, value: String, fix: String): ConfigProblem =
-    ConfigProblem.of(ConfigKey.prefix + name, value, fix, redactor)
+  /** Ends the reading of the configuration.
+    *
+    * @param fix
+    *   why the value cannot be used, and what to use instead
+    */
+  def reject(name: String, value: String, fix: String): Nothing =
+    throw new InvalidConfig(ConfigProblem.of(ConfigKey.prefix + name, value, fix, redactor))
 }
 
 private[config] object ConfigValues {

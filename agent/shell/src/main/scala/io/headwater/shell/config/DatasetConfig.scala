@@ -1,7 +1,7 @@
 package io.headwater.shell.config
 
+import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.Branch
-import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.naming.{DatasetNames, NamingRules}
 
 /** The names of datasets.
@@ -29,14 +29,16 @@ object DatasetConfig extends ConfigSection {
     "Class names of additional partition trimmers, on the driver's class path."
   )
 
-  def read(values: ConfigValues): Either[ConfigProblem, DatasetConfig] = {
+  def read(values: ConfigValues): DatasetConfig = {
     val tree = values.tree.get(section).collect { case b: Branch => b }.getOrElse(ConfigTree.empty)
     val disabled = disabledTrimmers.read(values)
     val unknown = disabled.filterNot(NamingRules.defaultTrimmers.contains).map { name =>
       s"${disabledTrimmers.fullName}: there is no trimmer $name; there are ${NamingRules.defaultTrimmers.mkString(", ")}"
     }
-    new NamingRules(ConfigKey.prefix + section, values.redactor)
-      .names(tree, removePath.read(values), disabled, extraTrimmers.read(values))
-      .map { case (names, invalid) => DatasetConfig(names, unknown ++ invalid) }
+    val (names, invalid) = InvalidConfig.check(
+      new NamingRules(ConfigKey.prefix + section, values.redactor)
+        .names(tree, removePath.read(values), disabled, extraTrimmers.read(values))
+    )
+    DatasetConfig(names, unknown ++ invalid)
   }
 }

@@ -1,6 +1,5 @@
 package io.headwater.shell.config
 
-import io.headwater.config.ConfigProblem
 import io.headwater.model.PlanLineage
 
 /** Help for the diagnosis of wrong or missing lineage.
@@ -60,17 +59,15 @@ object DebugConfig extends ConfigSection {
     "Maximum size of the facet debug. A larger facet contains only one line with its size."
   )
 
-  def read(values: ConfigValues): Either[ConfigProblem, DebugConfig] =
-    for {
-      logged <- logPlan.read(values)
-      isSmart <- smart.read(values)
-      mode <- smartMode.read(values)
-      withoutMetrics <- metricsDisabled.read(values)
-      kilobytes <- limit.read(values)
-    } yield DebugConfig(
+  def read(values: ConfigValues): DebugConfig = {
+    val logged = logPlan.read(values)
+    val isSmart = smart.read(values)
+    val mode = smartMode.read(values)
+    DebugConfig(
       logPlan = logged,
       smart = if (isSmart) Some(mode) else None,
-      metrics = !withoutMetrics,
-      limit = ConfigValues.toInt(kilobytes)
+      metrics = !metricsDisabled.read(values),
+      limit = ConfigValues.toInt(limit.read(values))
     )
+  }
 }

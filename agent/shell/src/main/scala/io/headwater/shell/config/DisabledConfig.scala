@@ -11,16 +11,15 @@ object DisabledConfig extends ConfigSection {
   /** @return
     *   true if the key or the variable turns the agent off; neither can turn it on again
     */
-  def read(values: ConfigValues): Either[ConfigProblem, Boolean] =
-    for {
-      byKey <- disabled.read(values)
-      byVariable <- fromVariable(values)
-    } yield byKey || byVariable
+  def read(values: ConfigValues): Boolean = {
+    val byKey = disabled.read(values)
+    fromVariable(values) || byKey
+  }
 
-  private def fromVariable(values: ConfigValues): Either[ConfigProblem, Boolean] =
-    values.env.get(variable).map(_.trim).filter(_.nonEmpty)
-      .fold[Either[ConfigProblem, Boolean]](Right(false)) { value =>
-        ConfigValues.boolean(value)
-          .toRight(ConfigProblem.of(variable, value, ConfigValues.noFlag, values.redactor))
+  private def fromVariable(values: ConfigValues): Boolean =
+    values.env.get(variable).map(_.trim).filter(_.nonEmpty).exists { value =>
+      ConfigValues.boolean(value).getOrElse {
+        throw new InvalidConfig(ConfigProblem.of(variable, value, ConfigValues.noFlag, values.redactor))
       }
+    }
 }

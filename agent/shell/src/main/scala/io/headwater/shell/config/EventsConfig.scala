@@ -1,7 +1,5 @@
 package io.headwater.shell.config
 
-import io.headwater.config.ConfigProblem
-
 /** What the events of a run contain.
   *
   * @param fullStart
@@ -29,9 +27,6 @@ object EventsConfig extends ConfigSection {
       "the datasets). With slim, backends that show the latest event lose columns while a job runs."
   )
 
-  def read(values: ConfigValues): Either[ConfigProblem, EventsConfig] =
-    for {
-      fullStart <- start.read(values)
-      viewsAsDatasets <- views.read(values)
-    } yield EventsConfig(fullStart, viewsAsDatasets)
+  def read(values: ConfigValues): EventsConfig =
+    EventsConfig(fullStart = start.read(values), viewsAsDatasets = views.read(values))
 }

@@ -2,8 +2,6 @@ package io.headwater.shell.config
 
 import scala.util.Try
 
-import io.headwater.config.ConfigProblem
-
 /** The time-outs of single extensions, each written as `package.module:name=milliseconds`. */
 private[config] object ExtensionTimeout {
 
@@ -16,17 +14,12 @@ private[config] object ExtensionTimeout {
     } yield name.trim -> millis
   }
 
-  def read(key: ConfigKey[Any], values: ConfigValues): Either[ConfigProblem, Map[String, Long]] =
-    values.names(key).foldLeft[Either[ConfigProblem, Map[String, Long]]](Right(Map.empty)) { (found, text) =>
-      for {
-        all <- found
-        timeout <- parse(text).toRight(
-          values.problem(
-            key.name,
-            text,
-            "not an extension and a time; write package.module:name=milliseconds, for example acme.lineage:Tables=300"
-          )
-        )
-      } yield all + timeout
-    }
+  def read(key: ConfigKey[Any], values: ConfigValues): Map[String, Long] =
+    values.names(key).map { text =>
+      parse(text).getOrElse(values.reject(
+        key.name,
+        text,
+        "not an extension and a time; write package.module:name=milliseconds, for example acme.lineage:Tables=300"
+      ))
+    }.toMap
 }

@@ -4,7 +4,6 @@ import java.net.URI
 
 import scala.util.Try
 
-import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.Leaf
 
 /** Which facets events include, and who they say made them.
@@ -83,48 +82,36 @@ object FacetsConfig extends ConfigSection {
 
   private val icebergReports = Set("icebergScanReport", "icebergCommitReport")
 
-  def read(values: ConfigValues): Either[ConfigProblem, FacetsConfig] =
-    for {
-      withoutReports <- icebergReportsDisabled.read(values)
-      flags <- facetDisabled.read(values)
-      uri <- producer.read(values)
-    } yield {
-      val initial = if (withoutReports) disabledByDefault ++ icebergReports else disabledByDefault
-      val disabled = flags.foldLeft(initial) { case (names, (name, off)) =>
-        if (off) names + name else names - name
-      }
-      val datasetOwners =
-        flags.reverse.collectFirst { case (FacetsConfig.ownership, off) => !off }.getOrElse(false)
-      FacetsConfig(capturedProperties.read(values), disabled, datasetOwners, uri)
+  def read(values: ConfigValues): FacetsConfig = {
+    val initial =
+      if (icebergReportsDisabled.read(values)) disabledByDefault ++ icebergReports else disabledByDefault
+    val flags = facetDisabled.read(values)
+    val disabled = flags.foldLeft(initial) { case (names, (name, off)) =>
+      if (off) names + name else names - name
     }
+    val datasetOwners =
+      flags.reverse.collectFirst { case (FacetsConfig.ownership, off) => !off }.getOrElse(false)
+    FacetsConfig(capturedProperties.read(values), disabled, datasetOwners, producer.read(values))
+  }
 
-  private def producerUri(values: ConfigValues, key: ConfigKey[Any]): Either[ConfigProblem, Option[URI]] =
-    values.text(key) match {
-      case None => Right(None)
-      case Some(value) =>
-        Try(
-          new URI(value)
-        ).toOption.filter(uri => uri.isAbsolute && (uri.getRawUserInfo eq null)).map(Some(_))
-          .toRight(values.problem(
-            key.name,
-            value,
-            "not an absolute URI without a user; write one, for example https://github.com/acme/lineage"
-          ))
+  private def producerUri(values: ConfigValues, key: ConfigKey[Any]): Option[URI] =
+    values.text(key).map { value =>
+      Try(new URI(value)).toOption.filter(uri => uri.isAbsolute && (uri.getRawUserInfo eq null))
+        .getOrElse(values.reject(
+          key.name,
+          value,
+          "not an absolute URI without a user; write one, for example https://github.com/acme/lineage"
+        ))
     }
 
   /** The facets with a flag, in the order of the keys. */
-  private def disabledByName(values: ConfigValues): Either[ConfigProblem, Vector[(String, Boolean)]] = {
-    val none: Either[ConfigProblem, Vector[(String, Boolean)]] = Right(Vector.empty)
+  private def disabledByName(values: ConfigValues): Vector[(String, Boolean)] =
     KeyPath.at(values.tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).collect {
       case (path, Leaf(value)) if path.size >= 2 && path.lastOption.contains("disabled") =>
-        path.init.mkString(".") -> value
-    }.foldLeft(none) { case (previous, (name, value)) =>
-      val facet = irregularNames.find(n => simplify(n) == simplify(name)).getOrElse(name)
-      for {
-        flags <- previous; off <- values.flag(s"facets.$name.disabled", value)
-      } yield flags :+ (facet -> off)
+        val name = path.init.mkString(".")
+        val facet = irregularNames.find(n => simplify(n) == simplify(name)).getOrElse(name)
+        facet -> values.flag(s"facets.$name.disabled", value)
     }
-  }
 
   private def simplify(name: String): String =
     name.filter(_.isLetterOrDigit).toLowerCase(java.util.Locale.ROOT)

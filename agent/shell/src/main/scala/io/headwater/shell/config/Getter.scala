@@ -2,8 +2,6 @@ package io.headwater.shell.config
 
 import java.util.regex.Pattern
 
-import io.headwater.config.ConfigProblem
-
 /** A method without parameters of a class or an interface.
   *
   * @param className
@@ -20,17 +18,12 @@ object Getter {
     if (matcher.matches()) Some(Getter(matcher.group(1), matcher.group(2))) else None
   }
 
-  private[config] def read(key: ConfigKey[Any], values: ConfigValues): Either[ConfigProblem, Vector[Getter]] =
-    values.names(key).foldLeft[Either[ConfigProblem, Vector[Getter]]](Right(Vector.empty)) { (found, name) =>
-      for {
-        all <- found
-        getter <- parse(name).toRight(
-          values.problem(
-            key.name,
-            name,
-            "not a class and a method; write package.Class.method, for example com.acme.AcmeTable.endpoint"
-          )
-        )
-      } yield all :+ getter
+  private[config] def read(key: ConfigKey[Any], values: ConfigValues): Vector[Getter] =
+    values.names(key).map { name =>
+      parse(name).getOrElse(values.reject(
+        key.name,
+        name,
+        "not a class and a method; write package.Class.method, for example com.acme.AcmeTable.endpoint"
+      ))
     }
 }

@@ -1,7 +1,5 @@
 package io.headwater.shell.config
 
-import io.headwater.config.ConfigProblem
-
 /** How job names are built. */
 final case class JobNaming(appendDatasetName: Boolean, replaceDotWithUnderscore: Boolean)
 
@@ -16,9 +14,6 @@ object JobNaming extends ConfigSection {
       "Replaces . by _ in the command part of job names."
     )
 
-  def read(values: ConfigValues): Either[ConfigProblem, JobNaming] =
-    for {
-      append <- appendDatasetName.read(values)
-      replace <- replaceDot.read(values)
-    } yield JobNaming(append, replace)
+  def read(values: ConfigValues): JobNaming =
+    JobNaming(appendDatasetName.read(values), replaceDot.read(values))
 }

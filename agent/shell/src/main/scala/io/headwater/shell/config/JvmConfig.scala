@@ -2,8 +2,6 @@ package io.headwater.shell.config
 
 import java.time.Duration
 
-import io.headwater.config.ConfigProblem
-
 /** The extensions in the driver's JVM.
   *
   * @param disabled
@@ -33,6 +31,6 @@ object JvmConfig extends ConfigSection {
     "Class name of the only OpenLineageExtensionProvider that is used. For tests of extensions."
   )
 
-  def read(values: ConfigValues): Either[ConfigProblem, JvmConfig] =
-    timeout.read(values).map(JvmConfig(disabled.read(values).toSet, _, onlyProvider.read(values)))
+  def read(values: ConfigValues): JvmConfig =
+    JvmConfig(disabled.read(values).toSet, timeout.read(values), onlyProvider.read(values))
 }

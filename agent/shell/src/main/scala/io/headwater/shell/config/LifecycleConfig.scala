@@ -2,8 +2,6 @@ package io.headwater.shell.config
 
 import java.time.Duration
 
-import io.headwater.config.ConfigProblem
-
 /** When events of long runs are sent, and how long the application's end waits.
   *
   * @param runningInterval
@@ -26,9 +24,6 @@ object LifecycleConfig extends ConfigSection {
     "Minimum time between two RUNNING events of a streaming query. The next event counts the batches in between."
   )
 
-  def read(values: ConfigValues): Either[ConfigProblem, LifecycleConfig] =
-    for {
-      stop <- stopTimeout.read(values)
-      running <- runningInterval.read(values)
-    } yield LifecycleConfig(stop, running)
+  def read(values: ConfigValues): LifecycleConfig =
+    LifecycleConfig(stopTimeout.read(values), runningInterval.read(values))
 }

@@ -1,7 +1,5 @@
 package io.headwater.shell.config
 
-import io.headwater.config.ConfigProblem
-
 /** Which queries have events, by the class name of the plan's root node. */
 final case class NodeFilter(allowed: Vector[String], denied: Vector[String], rddEventsDisabled: Boolean)
 
@@ -18,6 +16,6 @@ object NodeFilter extends ConfigSection {
   val rddEventsDisabled =
     flag("filter.rddEventsDisabled", default = false, "Emits no events for RDD jobs.")
 
-  def read(values: ConfigValues): Either[ConfigProblem, NodeFilter] =
-    rddEventsDisabled.read(values).map(NodeFilter(allowed.read(values), denied.read(values), _))
+  def read(values: ConfigValues): NodeFilter =
+    NodeFilter(allowed.read(values), denied.read(values), rddEventsDisabled.read(values))
 }

@@ -2,7 +2,7 @@ package io.headwater.shell.config
 
 import java.time.Duration
 
-import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.config.ConfigTree
 
 /** The extensions in Python.
   *
@@ -111,27 +111,19 @@ object PythonConfig extends ConfigSection {
     "Options that the method setup(options) of extensions in Python gets, by the rest of the key."
   )
 
-  def read(values: ConfigValues): Either[ConfigProblem, PythonConfig] =
-    for {
-      discovers <- discover.read(values)
-      wait <- timeout.read(values)
-      startWait <- startTimeout.read(values)
-      bytes <- maxAnswerBytes.read(values)
-      memory <- maxMemory.read(values)
-      methods <- getters.read(values)
-      limits <- timeouts.read(values)
-    } yield PythonConfig(
+  def read(values: ConfigValues): PythonConfig =
+    PythonConfig(
       extensions = extensions.read(values),
-      discover = discovers,
+      discover = discover.read(values),
       disabled = disabled.read(values),
       interpreter = interpreter.read(values),
-      timeout = wait,
-      startTimeout = startWait,
-      maxAnswerBytes = ConfigValues.toInt(bytes),
-      maxMemoryMegabytes = memory,
-      getters = methods,
+      timeout = timeout.read(values),
+      startTimeout = startTimeout.read(values),
+      maxAnswerBytes = ConfigValues.toInt(maxAnswerBytes.read(values)),
+      maxMemoryMegabytes = maxMemory.read(values),
+      getters = getters.read(values),
       required = required.read(values),
-      timeouts = limits,
+      timeouts = timeouts.read(values),
       options = options.read(values).fold(Map.empty[String, String])(texts(values, _))
     )
 

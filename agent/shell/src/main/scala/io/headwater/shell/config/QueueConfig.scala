@@ -1,6 +1,5 @@
 package io.headwater.shell.config
 
-import io.headwater.config.ConfigProblem
 import io.headwater.shell.queue.QueueBounds
 
 /** The bounds of the queue between Spark's listener bus and the agent's thread. */
@@ -25,15 +24,14 @@ object QueueConfig extends ConfigSection {
   private val reducedFactor = 10L
   private val minReduced = 10000L
 
-  def read(values: ConfigValues): Either[ConfigProblem, QueueBounds] =
-    for {
-      events <- maxEvents.read(values)
-      bytes <- maxBytes.read(values)
-    } yield QueueBounds(
+  def read(values: ConfigValues): QueueBounds = {
+    val events = maxEvents.read(values)
+    QueueBounds(
       ConfigValues.toInt(events),
-      bytes.getOrElse(tenthOfHeap),
+      maxBytes.read(values).getOrElse(tenthOfHeap),
       ConfigValues.toInt(math.max(reducedFactor * events, minReduced))
     )
+  }
 
   private def tenthOfHeap: Long = Runtime.getRuntime.maxMemory / 10
 }

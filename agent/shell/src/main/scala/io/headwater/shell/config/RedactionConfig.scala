@@ -3,7 +3,7 @@ package io.headwater.shell.config
 import java.nio.file.Path
 
 import io.headwater.config.ConfigTree.Branch
-import io.headwater.config.{ConfigProblem, RedactionPatterns}
+import io.headwater.config.RedactionPatterns
 import io.headwater.plan.sqltext.Literals
 
 /** The redaction of literals. Spark's own redaction settings apply as well. */
@@ -21,11 +21,13 @@ object RedactionConfig extends ConfigSection {
       sparkConf: Map[String, String],
       env: Map[String, String],
       workDir: Path
-  ): Either[ConfigProblem, ConfigValues] =
-    for {
-      default <- RedactionPatterns.read(sparkConf)
-      withoutLiterals <- literals.read(new ConfigValues(tree, default, env, workDir))
-      redactor <-
-        if (withoutLiterals) RedactionPatterns.read(sparkConf, Some(Literals.masked(_))) else Right(default)
-    } yield new ConfigValues(tree, redactor, env, workDir)
+  ): ConfigValues = {
+    val default = InvalidConfig.check(RedactionPatterns.read(sparkConf))
+    val values = new ConfigValues(tree, default, env, workDir)
+    if (!literals.read(values)) values
+    else {
+      val redactor = InvalidConfig.check(RedactionPatterns.read(sparkConf, Some(Literals.masked(_))))
+      new ConfigValues(tree, redactor, env, workDir)
+    }
+  }
 }

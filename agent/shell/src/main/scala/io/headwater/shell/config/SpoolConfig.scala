@@ -1,11 +1,8 @@
 package io.headwater.shell.config
 
-import java.nio.file.Path
+import java.nio.file.{InvalidPathException, Path}
 import java.time.Duration
 
-import scala.util.Try
-
-import io.headwater.config.ConfigProblem
 import io.headwater.emit.spool.{SpoolMode, SpoolSettings}
 
 /** The spool: events for network transports wait there until they are delivered. */
@@ -41,27 +38,23 @@ object SpoolConfig extends ConfigSection {
 
   private val maxSegmentBytes = 1L << 30
 
-  def read(values: ConfigValues): Either[ConfigProblem, SpoolSettings] =
-    for {
-      mode <- mode.read(values)
-      root <- root(values)
-      bytes <- maxBytes.read(values)
-      total <- maxTotalBytes.read(values)
-      hours <- maxAge.read(values)
-      segment <- segmentBytes.read(values)
-    } yield SpoolSettings(
-      mode = mode,
-      root = root,
-      maxBytes = bytes,
-      maxTotalBytes = total,
-      maxAge = Duration.ofHours(hours),
-      segmentBytes = math.min(segment, maxSegmentBytes).toInt
+  def read(values: ConfigValues): SpoolSettings =
+    SpoolSettings(
+      mode = mode.read(values),
+      root = root(values),
+      maxBytes = maxBytes.read(values),
+      maxTotalBytes = maxTotalBytes.read(values),
+      maxAge = Duration.ofHours(maxAge.read(values)),
+      segmentBytes = math.min(segmentBytes.read(values), maxSegmentBytes).toInt
     )
 
   /** A relative directory is resolved against the working directory. */
-  private def root(values: ConfigValues): Either[ConfigProblem, Path] =
-    dir.read(values).fold[Either[ConfigProblem, Path]](Right(SpoolSettings.defaultRoot)) { path =>
-      Try(values.workDir.toAbsolutePath.resolve(path).normalize).toOption
-        .toRight(values.problem(dir.name, path, "not a directory's path; give one"))
-    }
+  private def root(values: ConfigValues): Path = dir.read(values) match {
+    case None => SpoolSettings.defaultRoot
+    case Some(path) =>
+      try values.workDir.toAbsolutePath.resolve(path).normalize
+      catch {
+        case _: InvalidPathException => values.reject(dir.name, path, "not a directory's path; give one")
+      }
+  }
 }

@@ -1,6 +1,5 @@
 package io.headwater.shell.config
 
-import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 
 /** The section of the transport. The transport itself reads its options. */
@@ -15,18 +14,14 @@ object TransportConfig extends ConfigSection {
   /** @return
     *   a section with a type, or none if no transport is configured
     */
-  def read(values: ConfigValues): Either[ConfigProblem, Option[Branch]] = transport.read(values) match {
-    case None => Right(None)
-    case Some(section: Branch) if section.text("type").exists(_.trim.nonEmpty) => Right(Some(section))
+  def read(values: ConfigValues): Option[Branch] = transport.read(values) match {
+    case None => None
+    case Some(section: Branch) if section.text("type").exists(_.trim.nonEmpty) => Some(section)
     case Some(_: Branch) =>
-      Left(values.problem(
-        "transport.type",
-        "",
-        "missing; write console, http, file, kafka or another type"
-      ))
+      values.reject("transport.type", "", "missing; write console, http, file, kafka or another type")
     case Some(Leaf(value)) =>
-      Left(values.problem("transport", value, "not a section; write transport.type"))
+      values.reject("transport", value, "not a section; write transport.type")
     case Some(_: Items) =>
-      Left(values.problem("transport", "", "a list; write transport.type=composite for several"))
+      values.reject("transport", "", "a list; write transport.type=composite for several")
   }
 }

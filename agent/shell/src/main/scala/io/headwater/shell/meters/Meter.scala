@@ -29,6 +29,10 @@ object Meter {
     def kind: String = "counter"
   }
 
+  object Counter {
+    def apply(name: String, doc: String, adder: LongAdder): Counter = Counter(name, doc, () => adder.sum)
+  }
+
   final case class Gauge(
       name: String,
       doc: String,

@@ -68,12 +68,12 @@ final class Meters {
 
   /** Spark's events, as the published agent counts them. */
   private def sparkMeters: Vector[Meter] = Vector(
-    Counter("openlineage.spark.event.sql.start", "started queries", () => queries.sum),
-    Counter("openlineage.spark.event.sql.end", "ended queries", () => queryEnds.sum),
-    Counter("openlineage.spark.event.job.start", "started Spark jobs", () => jobs.sum),
-    Counter("openlineage.spark.event.job.end", "ended Spark jobs", () => jobEnds.sum),
-    Counter("openlineage.spark.event.app.start", "started applications", () => applications.sum),
-    Counter("openlineage.spark.event.app.end", "ended applications", () => applicationEnds.sum),
+    Counter("openlineage.spark.event.sql.start", "started queries", queries),
+    Counter("openlineage.spark.event.sql.end", "ended queries", queryEnds),
+    Counter("openlineage.spark.event.job.start", "started Spark jobs", jobs),
+    Counter("openlineage.spark.event.job.end", "ended Spark jobs", jobEnds),
+    Counter("openlineage.spark.event.app.start", "started applications", applications),
+    Counter("openlineage.spark.event.app.end", "ended applications", applicationEnds),
     Gauge(
       "openlineage.spark.event.app.start.memoryusage",
       "used heap at the start of the application, in percent",
@@ -88,7 +88,7 @@ final class Meters {
 
   /** The work on plans and events. */
   private def eventMeters: Vector[Meter] = Vector(
-    Counter("openlineage.emit.start", "events whose emission started", () => emitStarts.sum),
+    Counter("openlineage.emit.start", "events whose emission started", emitStarts),
     Counter("openlineage.emit.complete", "events that the backend accepted", () => gauges.counts.sent),
     Timed(
       "openlineage.emit.time",
@@ -129,7 +129,7 @@ final class Meters {
     Counter(
       "headwater.plans.unread",
       "plans that were not read because of the circuit breaker",
-      () => skippedPlans.sum
+      skippedPlans
     ),
     Gauge(
       "headwater.queue.depth",

@@ -19,7 +19,7 @@ class ConfigSectionSuite extends AnyFunSuite with Configured {
       conf: Map[String, String],
       env: Map[String, String] = Map.empty
   ): Either[ConfigProblem, ProbeConfig] =
-    values(conf, env).flatMap(ProbeConfig.read)
+    values(conf, env).flatMap(read => InvalidConfig.caught(ProbeConfig.read(read)))
 
   test("a declared key belongs to its section") {
     assert(ProbeConfig.keys.map(_.name) == Vector("probe.enabled", "probe.intervalMillis", "probe.hosts"))
@@ -101,10 +101,7 @@ private object ConfigSectionSuite {
       millis("probe.intervalMillis", from = 1, default = 250, "Minimum time between two probes.")
     val hosts = names("probe.hosts", "Hosts of the probe.")
 
-    def read(values: ConfigValues): Either[ConfigProblem, ProbeConfig] =
-      for {
-        isEnabled <- enabled.read(values)
-        time <- interval.read(values)
-      } yield ProbeConfig(isEnabled, time, hosts.read(values))
+    def read(values: ConfigValues): ProbeConfig =
+      ProbeConfig(enabled.read(values), interval.read(values), hosts.read(values))
   }
 }

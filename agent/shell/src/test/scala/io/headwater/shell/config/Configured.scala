@@ -25,8 +25,10 @@ trait Configured extends Assertions {
       env: Map[String, String] = Map.empty
   ): Either[ConfigProblem, ConfigValues] = {
     val spark = conf.map { case (k, v) => s"spark.openlineage.$k" -> v }
-    ConfigReader.layers(spark, env, empty, empty)
-      .flatMap(layers => RedactionConfig.values(ConfigReader.merge(layers), spark, env, empty))
+    InvalidConfig.caught {
+      val layers = ConfigReader.layers(spark, env, empty, empty)
+      RedactionConfig.values(ConfigReader.merge(layers), spark, env, empty)
+    }
   }
 
   protected def good(

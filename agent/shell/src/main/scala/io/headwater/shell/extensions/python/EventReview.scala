@@ -36,16 +36,21 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
 
   def apply(event: RunEvent): Reviewed = {
     if (event.jobType == JobType.application) application = Some(event.run.runId)
-    needed.missing(extensions.connected) match {
+    val connected = extensions.connected
+    needed.missing(connected) match {
       case Some(name) => Reviewed.Waiting(s"the required extension $name is not there")
-      case None =>
-        val reviewed = renameJob(event).flatMap(rename).flatMap { renamed =>
-          extensions.peersWith(_.filters).foldLeft[Either[Reviewed, RunEvent]](Right(renamed)) {
-            case (kept, (peer, hooks)) => kept.flatMap(filter(_, peer, hooks))
-          }
-        }
-        reviewed.fold(identity, Reviewed.Kept(_))
+      case None if connected.isEmpty && jobs.isEmpty && names.isEmpty => Reviewed.Kept(event)
+      case None => review(event)
     }
+  }
+
+  private def review(event: RunEvent): Reviewed = {
+    val reviewed = renameJob(event).flatMap(rename).flatMap { renamed =>
+      extensions.peersWith(_.filters).foldLeft[Either[Reviewed, RunEvent]](Right(renamed)) {
+        case (kept, (peer, hooks)) => kept.flatMap(filter(_, peer, hooks))
+      }
+    }
+    reviewed.fold(identity, Reviewed.Kept(_))
   }
 
   /** A job whose namer does not answer keeps its name until the application ends, because all events of a run need the
