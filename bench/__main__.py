@@ -53,11 +53,15 @@ PARTS: dict[str, tuple[str, Part]] = {
 def options() -> argparse.Namespace:
     """Parse the command line."""
     parser = argparse.ArgumentParser(usage=(__doc__ or "").removeprefix("usage: "))
-    parser.add_argument("what", nargs="?", choices=tuple(PARTS))
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--queries", type=int, default=100_000)
-    parser.add_argument("--only-ours", action="store_true")
-    parser.add_argument("--agent-jar", type=Path)
+    parser.add_argument("what", nargs="?", choices=tuple(PARTS), help="default: the first three")
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="of cost, start and stop (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--queries", type=int, default=100_000, help="of soak (default: %(default)s)"
+    )
+    parser.add_argument("--only-ours", action="store_true", help="soak without its other session")
+    parser.add_argument("--agent-jar", type=Path, help="default: the jar in dist/")
     return parser.parse_args()
 
 

@@ -24,7 +24,7 @@ def by_facet(lines: Iterable[str]) -> Counter[str]:
 
 
 def holders(event: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Yield the objects of an event that can have facets, with their location."""
+    """The objects of an event that can have facets, with their location."""
     datasets = [(kind, each) for kind in ("inputs", "outputs") for each in event.get(kind) or ()]
     return [("run", event["run"]), ("job", event["job"]), *datasets]
 

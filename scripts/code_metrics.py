@@ -47,6 +47,12 @@ def product() -> list[Path]:
     return [p for p in found if "/src/main/" in str(p)]
 
 
+def tests() -> list[Path]:
+    """Scala and Java sources of the tests."""
+    found = tracked(".scala", ".java", under=("agent", "interfaces-scala", "tests"))
+    return [p for p in found if "/src/main/" not in str(p)]
+
+
 def python() -> list[Path]:
     """All Python sources."""
     return tracked(".py", under=("python-sdk", "tests", "bench", "demo", "scripts"))
@@ -208,7 +214,7 @@ def main(arguments: list[str]) -> int:
     if "--list" in arguments:
         for group in cycles(package_imports(product())):
             print("cycle:", ", ".join(sorted(group)))
-        for file, names in private_names(product() + python(), words()).items():
+        for file, names in private_names(product() + tests() + python(), words()).items():
             print(f"names: {file}: {', '.join(names)}")
         for function in long_functions():
             print(f"function: {function.file}: {function.name}: {function.lines} lines")

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-ANSI = re.compile(r"\x1b\[[0-9;]*m")
+from scripts.console import ANSI
+
 SCALATEST = re.compile(
     r"Tests: succeeded (\d+), failed (\d+), canceled (\d+), ignored (\d+), pending (\d+)"
 )

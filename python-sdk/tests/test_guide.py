@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "extending-python.md"
-MODULES = {"acme": 1, "visitors": 4, "builders": 4, "functions": 0, "shaping": 6, "carriers": 1, "identity": 1}
+MODULES = {"acme": 1, "visitors": 4, "builders": 4, "functions": 0, "shaping": 6, "batches": 1, "identity": 1}
 PROGRAMS = {"job", "register", "script"}
 
 

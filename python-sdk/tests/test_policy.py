@@ -125,7 +125,7 @@ def test_a_rule_that_means_nothing_is_named(tmp_path: Path, capsys: Capsys) -> N
     policy.write_text(json.dumps({"rules": rules}), encoding="utf-8")
     assert main(["check", str(policy), SHOP]) == 0
     assert capsys.readouterr().err.splitlines() == [
-        f"headwater: no table or column of these events is meant by the rule {name}"
+        f"headwater: the rule {name} matches no table or column of these events"
         for name in ("typing error", "has-owner", "only-from")
     ]
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import pydoc
 import re
 import subprocess
 import sys
@@ -26,6 +27,11 @@ def test_every_module_declares_its_exports(name: str) -> None:
 def test_every_error_is_a_headwater_error() -> None:
     errors = [getattr(headwater, name) for name in headwater.__all__ if name.endswith("Error")]
     assert all(issubclass(error, headwater.HeadwaterError) for error in errors)
+
+
+def test_completion_and_help_know_every_public_name() -> None:
+    assert set(headwater.__all__) <= set(dir(headwater))
+    assert "lineage_of(frame" in pydoc.plain(pydoc.render_doc(headwater))
 
 
 def test_only_the_bridge_imports_py4j() -> None:

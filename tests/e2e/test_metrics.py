@@ -70,7 +70,10 @@ def outcome(suite: Suite) -> Iterator[Outcome]:
     """An application with every sink, one without the registry's library, and one with an unknown registry."""
     collector = Collector(suite.paths("metrics", "all").own / CONNECTED)
     with_library = statsd(collector.port)
-    alone = [job(suite, "alone", with_library, COPY), job(suite, "wrong", {"type": "pigeon"}, COPY)]
+    alone = [
+        job(suite, "alone", with_library, COPY),
+        job(suite, "wrong", {"type": "prometheus"}, COPY),
+    ]
     driver = suite.driver("metrics")
     library = subprocess.run(
         [str(ROOT / "scripts" / "fetch-jar"), "micrometer-statsd"],
@@ -143,7 +146,8 @@ def test_a_statsd_server_is_sent_the_published_names_to_the_last_event(outcome: 
 
 
 @pytest.mark.parametrize(
-    ("name", "message"), [("alone", "micrometer-registry-statsd"), ("wrong", "pigeon is unknown")]
+    ("name", "message"),
+    [("alone", "micrometer-registry-statsd"), ("wrong", "prometheus is unknown")],
 )
 def test_a_missing_registry_causes_one_log_line(outcome: Outcome, name: str, message: str) -> None:
     answer = outcome.job_results[name]

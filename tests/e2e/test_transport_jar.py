@@ -32,10 +32,10 @@ class Outcome:
 def jar(agent: Path, folder: Path) -> Path:
     """A jar compiled against the agent's jar, as a transport for openlineage-java would be."""
     folder.mkdir(parents=True)
-    source = str(SOURCES / "PigeonTransport.java")
+    source = str(SOURCES / "FolderTransport.java")
     command = ["javac", "--release", "8", "-Xlint:-options", "-cp", str(agent), "-d", str(folder)]
     subprocess.run([*command, source], check=True, capture_output=True)
-    jar_file = folder / "pigeon.jar"
+    jar_file = folder / "transport.jar"
     with ZipFile(jar_file, "w") as archive:
         for root in (folder, SOURCES):
             for file in (*root.glob("*.class"), *root.glob("META-INF/services/*")):
@@ -46,27 +46,27 @@ def jar(agent: Path, folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
     """A job with an existing target folder, and one with a missing folder."""
-    folder = suite.work / "pigeon"
-    driver = suite.driver("pigeon")
-    driver = replace(driver, jars=[*driver.jars, jar(suite.agent, folder / "classes")])
-    lofts = {name: folder / name for name in ("loft", "nowhere")}
-    spools = {name: folder / f"spool of {name}" for name in lofts}
-    lofts["loft"].mkdir()
+    work = suite.work / "transport_jar"
+    driver = suite.driver("transport_jar")
+    driver = replace(driver, jars=[*driver.jars, jar(suite.agent, work / "classes")])
+    folders = {name: work / name for name in ("existing", "missing")}
+    spools = {name: work / f"spool of {name}" for name in folders}
+    folders["existing"].mkdir()
     jobs = [
         Job(
             name,
             JOB,
-            suite.paths("pigeon", f"job of {name}").own,
+            suite.paths("transport_jar", f"job of {name}").own,
             {
-                f"{TRANSPORT}.type": "pigeon",
-                f"{TRANSPORT}.loft": str(loft),
+                f"{TRANSPORT}.type": "folder",
+                f"{TRANSPORT}.path": str(folder),
                 "spark.openlineage.spool.dir": str(spools[name]),
             },
         )
-        for name, loft in lofts.items()
+        for name, folder in folders.items()
     ]
     job_results = driver.run(jobs, suite.work / "data")
-    letters = [json.loads(file.read_text()) for file in sorted(lofts["loft"].glob("*.json"))]
+    letters = [json.loads(file.read_text()) for file in sorted(folders["existing"].glob("*.json"))]
     return Outcome(job_results, letters, spools)
 
 
@@ -74,16 +74,16 @@ def outcome(suite: Suite) -> Outcome:
 def test_no_event_is_lost_where_two_would_have_one_name(outcome: Outcome, tmp_path: Path) -> None:
     assert len(events.runs(outcome.letters)) >= 3, "the application, the write, the read"
     assert not verify_output(outcome.letters, tmp_path / "events.jsonl")
-    assert not status(outcome.spools["loft"])
+    assert not status(outcome.spools["existing"])
 
 
 def test_events_that_it_does_not_accept_are_spooled(outcome: Outcome) -> None:
-    assert len(events_on_disk(outcome.spools["nowhere"])) == len(outcome.letters)
-    agent_lines = outcome.job_results["nowhere"].agent_warnings
+    assert len(events_on_disk(outcome.spools["missing"])) == len(outcome.letters)
+    agent_lines = outcome.job_results["missing"].agent_warnings
     assert 1 <= len(agent_lines) <= 3, agent_lines
 
 
-@pytest.mark.parametrize("name", ["loft", "nowhere"])
+@pytest.mark.parametrize("name", ["existing", "missing"])
 def test_the_job_does_not_notice(outcome: Outcome, name: str) -> None:
     assert outcome.job_results[name].error is None
     assert len(outcome.job_results[name].value) == 4

@@ -14,17 +14,17 @@ from tests.extensions.outcome import Outcome
 
 
 def jobs(suite: Suite) -> list[Job]:
-    carried = suite.job("carried", "carried", "carriers:store", "carriers:away")
-    carried.conf["spark.openlineage.spool.dir"] = str(spool(suite))
-    return [carried]
+    job = suite.job("batches", "batches", "batches:store", "batches:away")
+    job.conf["spark.openlineage.spool.dir"] = str(spool(suite))
+    return [job]
 
 
 def spool(suite: Suite) -> Path:
-    return suite.work / "spools" / "carried"
+    return suite.work / "spools" / "batches"
 
 
 def batches(suite: Suite) -> list[list[Event]]:
-    lines = (suite.work / "carried" / "store.batches").read_text().splitlines()
+    lines = (suite.work / "batches" / "store.batches").read_text().splitlines()
     return [json.loads(line) for line in lines]
 
 
@@ -42,7 +42,7 @@ def test_each_event_is_delivered_once_in_its_order_or_is_a_dead_letter(
 ) -> None:
     delivered = [event for batch in batches(suite) for event in batch]
     refused = [letter["event"] for letter in waiting(suite, "*/dead-letter.jsonl")]
-    everything = [key(event) for event in outcomes["carried"].events]
+    everything = [key(event) for event in outcomes["batches"].events]
     assert sorted([*map(key, delivered), *map(key, refused)]) == sorted(everything)
     assert [key(event) for event in delivered] == [
         each for each in everything if each in set(map(key, delivered))
@@ -50,7 +50,7 @@ def test_each_event_is_delivered_once_in_its_order_or_is_a_dead_letter(
 
 
 def test_events_are_delivered_in_batches(suite: Suite, outcomes: dict[str, Outcome]) -> None:
-    assert outcomes["carried"].answer.error is None
+    assert outcomes["batches"].answer.error is None
     sizes = [len(batch) for batch in batches(suite)]
     assert max(sizes) == 3
     assert min(sizes) >= 1
@@ -60,23 +60,23 @@ def test_what_a_transport_refuses_is_a_dead_letter_with_its_reason(
     suite: Suite, outcomes: dict[str, Outcome]
 ) -> None:
     letters = waiting(suite, "*/dead-letter.jsonl")
-    written = ev.runs(outcomes["carried"].events)
+    written = ev.runs(outcomes["batches"].events)
     assert letters
     for letter in letters:
-        assert "tests.extensions.acme.carriers:store: the store wants no 2" in letter["reason"]
+        assert "tests.extensions.acme.batches:store: the store wants no 2" in letter["reason"]
         last = written[letter["event"]["run"]["runId"]][-1]
         assert any(output["name"].endswith("/2") for output in last["outputs"])
-    assert f"{len(letters)} were not accepted" in outcomes["carried"].log
+    assert f"{len(letters)} were not accepted" in outcomes["batches"].log
 
 
 def test_events_for_a_transport_that_takes_none_stay_in_the_spool(
     suite: Suite, outcomes: dict[str, Outcome]
 ) -> None:
     segments = [
-        file for file in spool(suite).glob("*/*.seg") if b"carriers:away" in file.read_bytes()
+        file for file in spool(suite).glob("*/*.seg") if b"batches:away" in file.read_bytes()
     ]
     assert segments, "the header of a segment names its destination"
     content = b"".join(file.read_bytes() for file in segments)
-    for event in outcomes["carried"].events:
+    for event in outcomes["batches"].events:
         assert event["run"]["runId"].encode() in content
-    assert "nobody is there" in outcomes["carried"].log
+    assert "nobody is there" in outcomes["batches"].log

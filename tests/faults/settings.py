@@ -37,9 +37,9 @@ def with_yml_file(
 SETTINGS = [
     invalid_setting(
         "unknown transport",
-        {f"{TRANSPORT}.type": "pigeon"},
+        {f"{TRANSPORT}.type": "htpp"},
         f"{TRANSPORT}.type",
-        "pigeon",
+        "htpp",
         "http, file",
     ),
     invalid_setting(

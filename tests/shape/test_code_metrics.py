@@ -55,7 +55,8 @@ def test_a_cycle_is_found() -> None:
 
 def test_no_file_declares_a_private_name() -> None:
     private = code_metrics.words()
-    scala = code_metrics.private_names(code_metrics.product(), private)
+    sources = code_metrics.product() + code_metrics.tests()
+    scala = code_metrics.private_names(sources, private)
     python = code_metrics.private_names(code_metrics.python(), private)
     assert len(scala) <= MAX_SCALA_WITH_PRIVATE_NAMES, scala
     assert len(python) <= MAX_PYTHON_WITH_PRIVATE_NAMES, python

@@ -2,6 +2,13 @@
 
 >>> import headwater
 >>> spark = headwater.configure(SparkSession.builder).getOrCreate()  # doctest: +SKIP
+
+* `configure` adds the agent to a session; `jars` returns the agent's jar for a session that is configured otherwise.
+* `lineage_of` and `lineage_of_sql` return the lineage of a query that is not run.
+* `register` adds extensions of this process: see :mod:`headwater.extensions`, and :mod:`headwater.testing` for tests.
+* `job` names what a program does; `emit_run_facet`, `emit_job_facet` and `emit_dataset_facet` add facets to its events.
+* `lineage` declares what a function reads and writes that Spark cannot analyse.
+* :mod:`headwater.events` reads event files. The errors are drawn as a tree in :mod:`headwater.errors`.
 """
 
 from __future__ import annotations
@@ -87,3 +94,8 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module("headwater.queries"), name)
+
+
+def __dir__() -> list[str]:
+    """Return the names of `__all__`, so that `help` and the completion of names know those that are imported late."""
+    return sorted({*globals(), *__all__})

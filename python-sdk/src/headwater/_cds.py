@@ -51,8 +51,8 @@ def java_that_can_archive() -> str:
     archive when it ends (JEP 350).
     """
     command = java()
-    said = subprocess.run([command, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603  (the user's own Java)
-    line = next((line for line in said.splitlines() if "version" in line), said.strip())
+    output = subprocess.run([command, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603  (the user's own Java)
+    line = next((line for line in output.splitlines() if "version" in line), output.strip())
     version = _VERSION.search(line)
     if version is None:
         raise SparkError(f"{command} -version does not tell a version: {line}")

@@ -3,21 +3,21 @@
 ::
 
     HeadwaterError
-    ├── SparkError                  something about the Spark that is installed
-    │   ├── SparkNotFoundError      there is none
-    │   └── UnsupportedSparkError   it is too old, or of a Scala that has no agent
-    ├── JarNotFoundError            this installation holds no jar for that Spark
-    ├── SessionError                the agent can't be added to this session any more
-    ├── UsageError                  an argument makes no sense
+    ├── SparkError                  the Spark installation has a problem
+    │   ├── SparkNotFoundError      no Spark is installed
+    │   └── UnsupportedSparkError   Spark is older than 3.3, or its Scala is neither 2.12 nor 2.13
+    ├── JarNotFoundError            this installation has no jar for that Spark
+    ├── SessionError                it is too late to add the agent to this session
+    ├── UsageError                  an argument is invalid
     ├── EventError                  a text is not an OpenLineage event
-    ├── SpoolError                  events that wait can't be read or delivered
-    │   └── RefusedError            a backend will never take an event
-    ├── ExtensionError              an extension can't be used as it is written
-    ├── FacetError                  a facet is not what its schema says
-    ├── KitError                    headwater.testing can't do this here
-    └── BridgeError                 something between Python and the agent
-        ├── LiveError               a value of a plan's node can't be read
-        └── SparkCallError          an extension called Spark while it was being asked
+    ├── SpoolError                  waiting events cannot be read, or cannot be delivered now
+    │   └── RefusedError            a backend rejects an event permanently
+    ├── ExtensionError              an extension is invalid
+    ├── FacetError                  a facet violates its schema
+    ├── KitError                    headwater.testing cannot do this here
+    └── BridgeError                 the agent cannot be reached, or rejects a call
+        ├── LiveError               a value of a plan node cannot be read
+        └── SparkCallError          an extension called Spark while the agent waited for it
 """
 
 from __future__ import annotations
@@ -76,11 +76,17 @@ class EventError(HeadwaterError):
 
 
 class SpoolError(HeadwaterError):
-    """The events in a spool cannot be read, or cannot be delivered now."""
+    """The events in a spool cannot be read, or cannot be delivered now.
+
+    A transport with the spool may raise it: the agent then pauses, and sends the event again.
+    """
 
 
 class RefusedError(SpoolError):
-    """A backend rejects this event permanently."""
+    """A backend rejects this event permanently.
+
+    A transport with the spool may raise it: the event is then kept in ``dead-letter.jsonl``, with this reason.
+    """
 
 
 class ExtensionError(HeadwaterError):
@@ -104,7 +110,7 @@ class LiveError(BridgeError):
 
 
 class SparkCallError(BridgeError):
-    """An extension called Spark while it handled a request; the response could never be in time."""
+    """An extension called Spark while the agent waited for its answer, which could then never come in time."""
 
 
 class HeadwaterWarning(UserWarning):

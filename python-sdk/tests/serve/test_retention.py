@@ -70,8 +70,8 @@ def test_old_runs_are_deleted_but_not_what_lineage_comes_from(tmp_path: Path) ->
         assert sum("dataset" in event for event in left) == 1
         assert sum("run" not in event and "job" in event for event in left) == 1
     finally:
-        said = server.stop()
-    assert "headwater: deleted 5 events, of 2 runs, that came more than 30 days ago" in said
+        log = server.stop()
+    assert "headwater: deleted 5 events, of 2 runs, that came more than 30 days ago" in log
 
 
 def test_without_the_option_all_events_stay(tmp_path: Path) -> None:

@@ -211,6 +211,6 @@ def test_a_wrong_command_line_is_explained(tmp_path: Path, capsys: pytest.Captur
     assert main(["plan", "missing.py"]) == 1
     assert "there is no file missing.py" in capsys.readouterr().err
     assert main(["plan", "etl.py", "--setup", "missing.sql"]) == 1
-    assert "there is no file missing.sql" in capsys.readouterr().err
+    assert "--setup: there is no file missing.sql" in capsys.readouterr().err
     assert main(["plan", "etl.py", "--conf", "nothing"]) == 1
-    assert "--conf nothing: write KEY=VALUE" in capsys.readouterr().err
+    assert "--conf nothing: write it as KEY=VALUE" in capsys.readouterr().err

@@ -24,7 +24,7 @@ def ticks(node: Node, _: Context) -> VisitResult:
 
 
 @facet_builder("run")
-def said(ctx: Context) -> dict[str, object]:
+def event_type(ctx: Context) -> dict[str, object]:
     return {"said": {"at": ctx.event.type}}
 
 
@@ -49,7 +49,7 @@ def progressed(progress: StreamingQueryProgress, ctx: Context) -> dict[str, obje
 
 
 def run(spark: SparkSession, paths: Paths) -> None:
-    headwater.register(spark, ticks, said, progressed)
+    headwater.register(spark, ticks, event_type, progressed)
     rate = spark.readStream.format("rate-micro-batch").option("rowsPerBatch", 5).load()
     observed = rate.observe("seen", count("*").alias("rows"))
     doubled = observed.selectExpr("value * 2 AS doubled").writeStream.format("parquet")

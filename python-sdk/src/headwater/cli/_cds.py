@@ -35,7 +35,7 @@ usage: headwater cds --output FILE [spark-submit options] [APPLICATION [argument
 Write the classes that a driver loads, Spark's and the agent's, to an archive (class data sharing). A driver with this
 archive needs less time and CPU to start. Needs Java 13 or newer.
 
-  --output FILE     the archive, such as /opt/spark/headwater.jsa; about 100 MB
+  --output FILE     the archive, such as /opt/spark/headwater.jsa; 100 to 200 MB
   --lineage-help    show this text
 
 Without an application, a short program of common queries runs. With one, it runs as with `headwater submit`, and sends

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     policy = load_policy(options.policy)
     graph = load_graph(options)
     for name in policy.idle(graph):
-        print(one_line(f"headwater: no table or column of these events is meant by the rule {name}"), file=sys.stderr)
+        print(one_line(f"headwater: the rule {name} matches no table or column of these events"), file=sys.stderr)
     violations = list(policy.violations(graph))
     if options.format == "text":
         for violation in violations:

@@ -23,7 +23,12 @@ __all__ = ["add_to"]
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("diff", help="compare the lineage of two sets of events")
+    parser = commands.add_parser(
+        "diff",
+        help="compare the lineage of two sets of events",
+        description="Compare datasets, columns, types, dependencies and gaps, and list what each change reaches. Runs, "
+        "times and names of jobs do not count.",
+    )
     parser.add_argument("base", metavar="BASE", help="event file or folder with the old lineage")
     parser.add_argument("head", metavar="HEAD", help="event file or folder with the new lineage")
     parser.add_argument(

@@ -11,7 +11,7 @@ from headwater._conf import read_properties
 from headwater._java import run_class
 from headwater._reading.remote import local_path
 from headwater._spark import find_spark
-from headwater.errors import UsageError
+from headwater.cli._options import add_spark_home, pair_of, require_file
 
 if TYPE_CHECKING:
     import argparse
@@ -25,7 +25,11 @@ _DOCTOR = "io.headwater.shell.doctor.Doctor"
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
-        "doctor", help="check a configuration and its transport; show the origin of each value"
+        "doctor",
+        help="check a configuration and its transport; show the origin of each value",
+        description="Read the configuration as an application on this machine would, show the origin of each value and "
+        "every problem with its fix, and test the connection to the backend. The exit code is 1 if something will not "
+        "work.",
     )
     parser.add_argument("--conf", metavar="KEY=VALUE", action="append", default=[], help="as spark-submit's")
     parser.add_argument(
@@ -36,7 +40,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         action="store_true",
         help="send four events without datasets: an application, headwater.doctor, and a query",
     )
-    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
+    add_spark_home(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
@@ -44,7 +48,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """Print the report; return 1 if there is a problem."""
     spark = find_spark(options.spark_home)
-    conf = dict(_pair(text) for text in options.conf)
+    conf = dict(pair_of("--conf", text) for text in options.conf)
     properties = _properties(options.properties_file, spark.home)
     request = {
         "conf": conf,
@@ -58,17 +62,9 @@ def run(options: argparse.Namespace) -> int:
     return completed.returncode
 
 
-def _pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals or not key.strip():
-        raise UsageError(f"--conf {text}: write it as KEY=VALUE")
-    return key.strip(), value
-
-
 def _properties(given: Path | None, home: Path) -> Path | None:
     if given is not None:
-        if not given.is_file():
-            raise UsageError(f"--properties-file: there is no file {given}")
+        require_file(given, "--properties-file")
         return given
     default_file = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf") / "spark-defaults.conf"
     return default_file if default_file.is_file() else None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._sql_text import statements_of_file
 from headwater._text import one_line
+from headwater.cli._options import add_jars, add_spark_home, items_of, require_file
 from headwater.errors import UsageError
 from headwater.extensions._load import load_named
 from headwater.planning import WAREHOUSE
@@ -26,7 +27,12 @@ __all__ = ["add_to", "append_events", "lines_of"]
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("explain", help="print the lineage of SQL, without running it")
+    parser = commands.add_parser(
+        "explain",
+        help="print the lineage of SQL, without running it",
+        description="Print the inputs, the outputs and the sources of each column. Queries are not run. Commands of a "
+        "file are run on empty tables in a temporary folder. The exit code is 1 if a statement or an extension fails.",
+    )
     parser.add_argument(
         "sql",
         metavar="SQL|FILE",
@@ -37,8 +43,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--setup", metavar="FILE.sql", type=Path, help="file of statements to run first: tables and views"
     )
     parser.add_argument("--extensions", metavar="M:NAME,…", default="", help="extensions to ask")
-    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources that the SQL uses")
-    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
+    add_jars(parser)
+    add_spark_home(parser)
     parser.add_argument("--json", action="store_true", help="print the OpenLineage event")
     parser.add_argument("--events", metavar="FILE", type=Path, help="append the events to a file, for view and diff")
     parser.set_defaults(run=run)
@@ -46,8 +52,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Print inputs, outputs and columns; return 1 if an extension or a statement of a file failed."""
-    if options.setup is not None and not options.setup.is_file():
-        raise UsageError(f"--setup: there is no file {options.setup}")
+    if options.setup is not None:
+        require_file(options.setup, "--setup")
     scripts = {text: statements_of_file(Path(text)) for text in options.sql if text.endswith(_FILES)}
     extensions = [each.extension for each in load_named(options.extensions)]
     with tempfile.TemporaryDirectory(prefix="headwater-files-") as folder:
@@ -74,7 +80,7 @@ def _plan(
     from headwater.planning.statements import PlannedStatement, plan_script  # noqa: PLC0415  (the same)
 
     files = FileSystems(folder)
-    jars = [each for each in options.jars.split(",") if each]
+    jars = items_of(options.jars)
     session = testing.open_session(spark_home=options.spark_home, jars=jars, conf=files.settings() if scripts else None)
     if scripts:
         files.check(session.java)

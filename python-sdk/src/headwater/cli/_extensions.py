@@ -13,7 +13,7 @@ from headwater.cli import _new, _try
 from headwater.cli._calls import hook_text
 from headwater.cli._events import load
 from headwater.cli._extension_calls import calls_of
-from headwater.errors import UsageError
+from headwater.cli._options import items_of, require_file
 from headwater.extensions._lifecycle import options_in
 from headwater.extensions._load import GROUP, find_extensions
 
@@ -33,7 +33,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser("extensions", help="extensions of the agent written in Python")
     actions = parser.add_subparsers(required=True, metavar="ACTION")
-    listing = actions.add_parser("list", help="load them as the agent would, and show load errors")
+    listing = actions.add_parser(
+        "list",
+        help="load them as the agent would, and show load errors",
+        description="Load extensions as the agent's Python process would, and print a line for each: its name, where "
+        "it was found, what it is called for, and the error if it cannot be loaded. The exit code is 1 if one fails.",
+    )
     listing.add_argument("--extensions", metavar="M:NAME,…", help=f"instead of the setting {_PREFIX}extensions")
     listing.add_argument("--conf", metavar="FILE", type=Path, help="a properties file, such as spark-defaults.conf")
     listing.add_argument("--discover", action="store_true", help=f"as {_PREFIX}discover=true: entry points, too")
@@ -53,11 +58,11 @@ def run(options: argparse.Namespace) -> int:
     """Print one line for each extension; return 1 if one fails."""
     properties = _properties(options.conf)
     settings = {key.removeprefix(_PREFIX): value for key, value in properties.items() if key.startswith(_PREFIX)}
-    names = _list(options.extensions if options.extensions is not None else settings.get("extensions"))
+    names = items_of(options.extensions if options.extensions is not None else settings.get("extensions"))
     discover = options.discover or settings.get("discover", "").lower() == "true"
     # The host starts in the driver's folder, which is on its path.
     sys.path.insert(0, "")
-    disabled = _list(settings.get("disabled"))
+    disabled = items_of(settings.get("disabled"))
     found = find_extensions(names, discover=discover, disabled=disabled, options=options_in(properties))
     timeouts, problems = _timeouts(settings.get("timeouts"), {each.name for each in found if each.status == "loaded"})
     calls = calls_of(load(options.events, lenient=True)) if options.events else {}
@@ -79,7 +84,7 @@ def _timeouts(setting: str | None, loaded: set[str]) -> tuple[dict[str, int], li
     """Return the time-outs in milliseconds by extension, and what is wrong with the setting."""
     timeouts: dict[str, int] = {}
     problems = []
-    for text in _list(setting):
+    for text in items_of(setting):
         name, _, millis = text.rpartition("=")
         if not name or not millis.strip().isdecimal() or not int(millis):
             problems.append(f"{_PREFIX}timeouts: {text!r} is not module:name=milliseconds")
@@ -93,13 +98,8 @@ def _timeouts(setting: str | None, loaded: set[str]) -> tuple[dict[str, int], li
 def _properties(conf: Path | None) -> dict[str, str]:
     if conf is None:
         return {}
-    if not conf.is_file():
-        raise UsageError(f"--conf: there is no file {conf}")
+    require_file(conf, "--conf")
     return read_properties(conf)
-
-
-def _list(value: str | None) -> list[str]:
-    return [each.strip() for each in (value or "").split(",") if each.strip()]
 
 
 def _lines(found: Found, timeout: int | None, calls: ExtensionCalls | None) -> Iterator[str]:

@@ -52,21 +52,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def _add_where(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _command(
-        commands,
+    parser = commands.add_parser(
         "where",
-        "find columns by name",
-        "Find the columns with a name, in all tables, with their tags and owners. `*` and `?` match as in a shell.",
+        help="find columns by name",
+        description="Find the columns with a name, in all tables, with their tags and owners. `*` and `?` match as in "
+        "a shell.",
     )
     parser.add_argument("pattern", metavar="COLUMN", help="for example email, '*_id', 'crm.*.email'")
     add_answer_options(parser)
     parser.set_defaults(run=partial(_run, lambda graph, options: find_columns(graph, options.pattern), "column"))
-
-
-def _command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str, description: str
-) -> argparse.ArgumentParser:
-    return commands.add_parser(name, help=summary, description=description)
 
 
 def _add_list(
@@ -76,7 +70,7 @@ def _add_list(
     description: str,
     answer: Answer,
 ) -> argparse.ArgumentParser:
-    parser = _command(commands, name, summary, description)
+    parser = commands.add_parser(name, help=summary, description=description)
     add_answer_options(parser)
     parser.set_defaults(run=partial(_run, answer, "row"))
     return parser

@@ -31,7 +31,11 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")  # of a project on PyPI,
 
 def add_to(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the action to the command ``extensions``."""
-    parser = actions.add_parser("new", help="write a package of extensions, with tests, to begin with")
+    parser = actions.add_parser(
+        "new",
+        help="write a package of extensions, with tests, to begin with",
+        description="Write a Python package with a visitor, a builder, their tests, and a workflow for CI.",
+    )
     parser.add_argument("name", metavar="NAME", help="the name of the package, such as acme-lineage")
     parser.add_argument(
         "--dir", metavar="DIR", type=Path, help="the folder to write; it must not exist (default: NAME)"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from headwater._text import one_line
 from headwater.cli._explain import append_events, lines_of
-from headwater.errors import UsageError
+from headwater.cli._options import add_jars, add_spark_home, items_of, pair_of, require_file
 
 if TYPE_CHECKING:
     import argparse
@@ -36,7 +36,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="append the events to a file, for view and diff"
     )
-    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources")
+    add_jars(parser)
     parser.add_argument(
         "--packages", metavar="COORDINATES,…", default="", help="Maven coordinates of data sources, as of spark-submit"
     )
@@ -47,7 +47,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default=[],
         help="a setting of Spark, such as those of a catalog",
     )
-    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
+    add_spark_home(parser)
     parser.add_argument("--json", action="store_true", help="print the OpenLineage events")
     parser.set_defaults(run=run)
 
@@ -60,18 +60,18 @@ def split(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 def run(options: argparse.Namespace) -> int:
     """Print the lineage, then what is missing; return 1 if something is."""
-    for file in (options.program, *([options.setup] if options.setup else [])):
-        if not file.is_file():
-            raise UsageError(f"there is no file {file}")
+    require_file(options.program)
+    if options.setup is not None:
+        require_file(options.setup, "--setup")
     from headwater.planning.program import plan_program  # noqa: PLC0415  (it starts Spark)
 
     planned = plan_program(
         options.program,
         options.arguments,
         setup=options.setup,
-        jars=[each for each in options.jars.split(",") if each],
-        packages=[each for each in options.packages.split(",") if each],
-        conf=dict(map(_setting, options.conf)),
+        jars=items_of(options.jars),
+        packages=items_of(options.packages),
+        conf=dict(pair_of("--conf", text) for text in options.conf),
         spark_home=options.spark_home,
     )
     if options.output is not None:
@@ -90,10 +90,3 @@ def _print(planned: PlannedProgram, *, as_json: bool) -> None:
     for kind, lines in (("note", planned.notes), ("missing", planned.problems)):
         for line in lines:
             print(one_line(f"headwater: {kind}: {line}"), file=sys.stderr)
-
-
-def _setting(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals or not key:
-        raise UsageError(f"--conf {text}: write KEY=VALUE")
-    return key, value

@@ -29,7 +29,10 @@ _MAX_FAILING_RUNS = 3
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
-        "replay", help="deliver the events in a spool, and abort the open runs of applications that were killed"
+        "replay",
+        help="deliver the events in a spool, and abort the open runs of applications that were killed",
+        description="Deliver the events in a spool, in order, and end the open runs of applications that were killed "
+        "with ABORT. What cannot be delivered stays. The exit code is 1 if a backend rejects events, or some fail.",
     )
     parser.add_argument("directory", type=Path, metavar="DIR", help="a spool, or one application's directory in it")
     parser.add_argument(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from headwater._text import one_line
 from headwater.answers import LineageGraph
-from headwater.cli._events import add_event_files, load
+from headwater.cli._events import LENIENT, add_event_files, load
 from headwater.viewer import build_lineage
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def add_answer_options(parser: argparse.ArgumentParser) -> None:
         formats.add_argument(
             f"--{name}", dest="format", action="store_const", const=name, default="text", help=f"print {text}"
         )
-    parser.add_argument("--lenient", action="store_true", help="skip and count what is not an event")
+    parser.add_argument("--lenient", action="store_true", help=LENIENT)
 
 
 def load_graph(options: argparse.Namespace) -> LineageGraph:

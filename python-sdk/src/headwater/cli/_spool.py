@@ -19,7 +19,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the command to the parser."""
     parser = commands.add_parser("spool", help="show the events on this machine that wait for a backend")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
-    status_parser = actions.add_parser("status", help="one line for each application with waiting events")
+    status_parser = actions.add_parser(
+        "status",
+        help="one line for each application with waiting events",
+        description="Print a line for each application: how many of its events wait, for which destination, how many "
+        "were refused, and whether it is running.",
+    )
     status_parser.add_argument(
         "directory", nargs="?", type=Path, metavar="DIR", help="a spool; default: the agent's own"
     )

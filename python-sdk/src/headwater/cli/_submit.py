@@ -37,7 +37,7 @@ options, which come before the application:
   --lineage-dry-run         print the command instead of running it
   --lineage-help            show this text
 
-Without an address and a path, and where no transport is configured, events go to headwater-events/.
+Without --lineage-url and --lineage-events, and if no transport is configured, events go to headwater-events/.
 Everything else is spark-submit's: see `spark-submit --help`.
 """
 _OWN_OPTIONS = ("--lineage-url", "--lineage-events", "--lineage-namespace", "--lineage-cds")

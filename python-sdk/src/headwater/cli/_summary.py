@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from headwater._text import one_line
 from headwater.answers import summarize
 from headwater.cli._events import add_event_options, load
+from headwater.cli._rows import aligned
 from headwater.viewer import build_lineage
 
 if TYPE_CHECKING:
@@ -18,7 +18,11 @@ __all__ = ["add_to"]
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("summary", help="count jobs, datasets, columns and edges in event files")
+    parser = commands.add_parser(
+        "summary",
+        help="count jobs, datasets, columns and edges in event files",
+        description="Count jobs, runs, datasets, columns and edges in event files, and print a line for each dataset.",
+    )
     add_event_options(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
@@ -34,20 +38,5 @@ def run(options: argparse.Namespace) -> int:
     print(", ".join(f"{summary[name]} {name.replace('_', ' ')}" for name in summary if name != "by_dataset"))
     if rows := summary["by_dataset"]:
         print()
-        print(_table(rows))
+        print(aligned(rows))
     return 0
-
-
-def _table(rows: list[dict[str, Any]]) -> str:
-    names = list(rows[0])
-    cells = [
-        [name.replace("_", " ") for name in names],
-        *([one_line(str(row[name])) for name in names] for row in rows),
-    ]
-    widths = [max(len(line[i]) for line in cells) for i in range(len(names))]
-    return "\n".join(
-        "  ".join(
-            [line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]
-        )
-        for line in cells
-    )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.calls import VARIABLE, calls_json
 from headwater.cli._calls import calls_lines, never_called, node_lines
+from headwater.cli._options import add_jars, add_spark_home, items_of, require_file
 from headwater.errors import UsageError
 from headwater.extensions._load import load_named
 from headwater.extensions.facets import warm_up
@@ -39,8 +40,8 @@ def add_to(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.description = _DESCRIPTION
     parser.add_argument("--extensions", metavar="M:NAME,…", required=True, help="the extensions, as in the setting")
     parser.add_argument("--setup", metavar="FILE.sql", type=Path, help="statements to run before SQL text: tables")
-    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources")
-    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
+    add_jars(parser)
+    add_spark_home(parser)
     parser.add_argument("target", metavar="SQL|FILE.py", help="a statement, or a PySpark program")
     parser.add_argument("arguments", metavar="ARGUMENT", nargs="*", help="arguments of the program")
     parser.set_defaults(run=run)
@@ -57,14 +58,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
-    if options.setup is not None and not options.setup.is_file():
-        raise UsageError(f"--setup: there is no file {options.setup}")
+    if options.setup is not None:
+        require_file(options.setup, "--setup")
     from headwater import testing  # noqa: PLC0415  (only this action starts Spark in this process)
     from headwater._bridge.plan import steps_of  # noqa: PLC0415
     from headwater._bridge.step import run_step  # noqa: PLC0415
 
-    jars = [each for each in options.jars.split(",") if each]
-    session = testing.open_session(spark_home=options.spark_home, jars=jars)
+    session = testing.open_session(spark_home=options.spark_home, jars=items_of(options.jars))
     if options.setup is not None:
         session.run_file(options.setup)
     plan = testing.plan(options.target)
@@ -79,8 +79,7 @@ def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
 
 
 def _try_program(options: argparse.Namespace, found: Sequence[Found]) -> int:
-    if not Path(options.target).is_file():
-        raise UsageError(f"there is no file {options.target}")
+    require_file(Path(options.target))
     with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
         calls = Path(folder, "calls.jsonl")
         command = [

@@ -32,7 +32,10 @@ _MAX_PROBLEM = 1000
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
-        "verify", help="find gaps, duplicates, unfinished runs and invalid events in event files"
+        "verify",
+        help="find gaps, duplicates, unfinished runs and invalid events in event files",
+        description="Print a line for each missing, repeated or invalid event, and for each run without a START or an "
+        "end. The exit code is 1 if there is one.",
     )
     add_event_files(parser)
     parser.add_argument(

@@ -18,7 +18,11 @@ __all__ = ["add_to"]
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("view", help="write the lineage in event files as one HTML page")
+    parser = commands.add_parser(
+        "view",
+        help="write the lineage in event files as one HTML page",
+        description="Write the lineage in event files as one HTML page, which needs no server and makes no request.",
+    )
     add_event_options(parser)
     parser.add_argument("-o", "--output", metavar="FILE", default="lineage.html", help="default: %(default)s")
     parser.add_argument("--title", help="the page's title; default: the applications' names")

@@ -33,7 +33,11 @@ class Application:
 class Event:
     """The OpenLineage event as far as it is known.
 
-    ``type`` is ``START``, ``RUNNING``, ``COMPLETE``, ``FAIL`` or ``ABORT``. Inputs and outputs are not known at START.
+    ``type`` is ``START``, ``RUNNING``, ``COMPLETE``, ``FAIL`` or ``ABORT``; ``time`` is ISO 8601 in UTC; ``run_id`` is
+    a UUID. ``job_type`` is ``APPLICATION``, ``SQL_JOB`` or ``RDD_JOB``; ``execution_id`` is Spark's id of the query, or
+    ``None`` if the run is no query. ``properties`` are the Spark settings that
+    ``spark.openlineage.capturedProperties`` names, redacted. ``error`` is the message of a failed run. Inputs and
+    outputs are not known at START.
     """
 
     type: str = "START"
@@ -121,7 +125,7 @@ class Context:
 
     @property
     def properties(self) -> Mapping[str, str]:
-        """Spark's settings, redacted."""
+        """The Spark settings that ``spark.openlineage.capturedProperties`` names, redacted."""
         return self.event.properties
 
     def emit_run_facet(self, name: str, facet: object) -> None:

@@ -87,8 +87,8 @@ class Transport(Protocol):
     """Sends complete, redacted events to a destination of its own.
 
     With ``spool = True`` in the class, events wait in the agent's spool until the transport has taken them, in their
-    order. If ``emit`` raises :class:`~headwater.RefusedError`, the event is a dead letter with this reason; after any
-    other exception the event is sent again later.
+    order. If ``emit`` raises :class:`~headwater.RefusedError`, the event is a dead letter with this reason; after
+    :class:`~headwater.SpoolError` nothing is sent for a while; after any other exception the event is sent again later.
     """
 
     def emit(self, event: dict[str, Any], /) -> None:

@@ -31,7 +31,7 @@ const edges = model.edges.map(([source, sourceColumn, target, targetColumn, job,
 
 const jobNames = new Map();
 jobs.forEach((job, index) => {
-  Object.assign(job, { kind2: job.kind, kind: 'job', index, status: job.runs.length ? job.runs[0].status : 'DECLARED' });
+  Object.assign(job, { jobType: job.kind, kind: 'job', index, status: job.runs.length ? job.runs[0].status : 'DECLARED' });
   jobNames.set(job.name, (jobNames.get(job.name) || 0) + 1);
   job.outputs.forEach((dataset) => datasets[dataset].producers.push(index));
   job.inputs.forEach((dataset) => datasets[dataset].consumers.push(index));

@@ -1,8 +1,8 @@
 // The side panel for one dataset, column or job.
 const chip = (text, className = '') => el('span', { class: `chip ${className}` }, text);
 
-function howChips(how_) {
-  return how_.flatMap((how) => [
+function howChips(ways) {
+  return ways.flatMap((how) => [
     chip((how.subtype || how.type).toLowerCase().replaceAll('_', ' '), how.type === 'INDIRECT' ? 'indirect' : ''),
     how.masking ? chip('masked', 'masking') : null,
     how.description ? el('div', { class: 'note mono' }, how.description) : null,
@@ -12,9 +12,10 @@ function howChips(how_) {
 const isDirect = (how) => how.type !== 'INDIRECT';
 const isIndirect = (how) => how.type === 'INDIRECT';
 
-function dependencies(list_, end, wanted) {
+// The columns at one end of edges: `end` gives the column of an edge, `wanted` chooses among the ways of dependency.
+function dependencies(all, end, wanted) {
   const byEnd = new Map(); // one entry for a column, however many jobs connect it
-  list_.forEach((edge) => {
+  all.forEach((edge) => {
     const how = edge.how.filter(wanted);
     if (!how.length) return;
     const entry = byEnd.get(end(edge)) || { how: new Set(), jobs: new Map() };
@@ -73,10 +74,10 @@ function showColumn(column, indirect) {
 }
 
 function showGroup(group) {
-  const isOpen_ = opened.has(group.index);
+  const inPlace = opened.has(group.index);
   panel.replaceChildren(...[
     heading('Group', group.label, group.namespace),
-    canOpen(group) ? el('button', { type: 'button', class: 'toggle', id: 'open-group', onclick: () => toggleGroup(group) }, isOpen_ ? 'Close in the picture' : 'Open in the picture') : null,
+    canOpen(group) ? el('button', { type: 'button', class: 'toggle', id: 'open-group', onclick: () => toggleGroup(group) }, inPlace ? 'Close in the picture' : 'Open in the picture') : null,
     section(`Datasets (${group.datasets.length.toLocaleString('en')})`, list(byLabel(group.datasets.map((index) => datasets[index])).map(({ index }) => datasetRef(index)))),
   ].filter(Boolean));
 }

@@ -25,7 +25,7 @@ const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count ==
 const byId = (id) => document.getElementById(id);
 
 const JOB_KINDS = { SQL_JOB: 'SQL', RDD_JOB: 'RDD', APPLICATION: 'application', JOB: 'job' };
-const jobKind = (job) => JOB_KINDS[job.kind2] || job.kind2.toLowerCase().replaceAll('_', ' ');
+const jobKind = (job) => JOB_KINDS[job.jobType] || job.jobType.toLowerCase().replaceAll('_', ' ');
 const STATUS = { COMPLETE: 'completed', FAIL: 'failed', ABORT: 'aborted', RUNNING: 'running', DECLARED: 'declared' };
 
 function duration(run) {

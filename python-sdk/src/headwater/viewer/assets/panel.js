@@ -56,7 +56,7 @@ function reachFacts(selection, indirect) {
 
 function showOverview() {
   const failed = jobs.filter(isFailed);
-  const applications = jobs.filter((job) => job.kind2 === 'APPLICATION' && job.runs.length);
+  const applications = jobs.filter((job) => job.jobType === 'APPLICATION' && job.runs.length);
   const runs = jobs.reduce((sum, job) => sum + job.runs.length, 0);
   const figure = (value, word) => el('div', {}, el('b', {}, value.toLocaleString('en')), el('span', {}, word));
   const ends = (side) => datasets.filter((dataset) => !dataset[side].length && dataset[side === 'producers' ? 'consumers' : 'producers'].length)

@@ -7,7 +7,7 @@ function facetSection({ name, columns, rows }) {
 }
 
 // The runs of the jobs that write a dataset, the latest first; the definition of a view writes nothing.
-const runsInto = (dataset) => dataset.producers.filter((job) => jobs[job].kind2 !== 'VIEW')
+const runsInto = (dataset) => dataset.producers.filter((job) => jobs[job].jobType !== 'VIEW')
   .flatMap((job) => jobs[job].runs).sort((a, b) => b.started - a.started);
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];

@@ -19,8 +19,8 @@ trait PropertyChecks extends AnyFunSuite {
     val parameters =
       Test.Parameters.default.withMinSuccessfulTests((cases / slowness).max(1)).withInitialSeed(Seed(seed))
     val result = Test.check(parameters, prop)
-    val shown = Pretty.pretty(result, Pretty.Params(2)).replaceAll("[^\\p{ASCII}]", "?")
-    assert(result.passed, s"HEADWATER_SEED=$seed $shown")
+    val text = Pretty.pretty(result, Pretty.Params(2)).replaceAll("[^\\p{ASCII}]", "?")
+    assert(result.passed, s"HEADWATER_SEED=$seed $text")
   }
 
   /** A text of some of these parts, in any order, with random characters between them. */

@@ -18,7 +18,11 @@ private[emit] sealed trait Destination {
 
 private[emit] object Destination {
 
-  /** Sends on the caller's thread: files, the console, and the transports of extensions, which have their own timeouts. */
+  /** Sends on the caller's thread: files, the console, and the transports of extensions, which have their own timeouts.
+    *
+    * @param counted
+    *   whether its events are part of `counts`: an event that several destinations get must not count several times
+    */
   final class Direct(transport: EventTransport, counted: Boolean) extends Destination {
     @volatile private var sent = 0L // written by the emitting thread
     def send(event: SerializedEvent): Unit = {

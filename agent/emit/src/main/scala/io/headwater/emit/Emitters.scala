@@ -44,20 +44,27 @@ object Emitters {
       spool.fold[Destination](new Destination.Direct(to, counted = false))(
         new Destination.Spooled(to, location.applicationId, _, warn)
       )
-    def destinations(all: EventTransport): Vector[Destination] =
-      new Destination.Appearing(() => extensions.spooled, spooled) +: {
-        if (spool.isEmpty) Vector(new Destination.Direct(all, counted = true))
-        else
-          all.parts.map { part =>
-            if (part.local) new Destination.Direct(part, (part ne extensions) || (all eq extensions))
-            else spooled(part)
-          }
-      }
     new Transports(redactor, serializer.json, location, extensions).open(transport)
       .map { all =>
+        val appearing = new Destination.Appearing(() => extensions.spooled, spooled)
+        val configured =
+          if (spool.isEmpty) Vector(new Destination.Direct(all, counted = true))
+          else destinations(all, extensions, spooled)
         val letters = spool.map(new DeadLetters(location.applicationId, _, warn))
-        new DestinationsEmitter(serializer, destinations(all), letters, all.description)
+        new DestinationsEmitter(serializer, appearing +: configured, letters, all.description)
       }
+  }
+
+  /** One destination for each part of the transport. An event counts where the configured transport sends it; it counts at
+    * the transports of extensions only if no other one is configured.
+    */
+  private def destinations(
+      all: EventTransport,
+      extensions: EventTransport,
+      spooled: EventTransport => Destination
+  ): Vector[Destination] = all.parts.map { part =>
+    val counted = (part ne extensions) || (all eq extensions)
+    if (part.local) new Destination.Direct(part, counted) else spooled(part)
   }
 
   private final class DestinationsEmitter(

@@ -1,10 +1,5 @@
 package io.headwater.emit
 
-import java.nio.charset.StandardCharsets
-import java.nio.file.{Files, Path, Paths}
-
-import scala.annotation.tailrec
-
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -146,18 +141,19 @@ class EventSerializerSuite extends AnyFunSuite {
 
   // rows: conf.facets-disabled
   test("every facet can be disabled") {
-    val facets =
+    val holders =
       Vector("run.facets", "job.facets", "inputs.0.facets", "outputs.0.facets", "outputs.0.outputFacets")
-        .flatMap(p => names(at(complete, p)))
+    val facets = holders.flatMap(p => names(at(complete, p))).distinct
     assert(facets.size >= 18)
     for (f <- facets) {
       val without = json(
         Samples.event(EventType.Complete),
         new EventSerializer(Samples.settings.copy(disabled = Set(f)), Redactor.default)
       )
-      assert(without.findValue(f) == null || f == "version" || f == "tags" || f == "schema" || f == "sql", f)
+      for (p <- holders) assert(names(at(without, p)) == names(at(complete, p)) - f, s"$f in $p")
     }
   }
+
   test("a column named password keeps its name") {
     assert(at(complete, "inputs.0.facets.schema.fields.1.name").asText == "password")
     assert(at(complete, "outputs.0.facets.columnLineage.fields.u.inputFields.0.field").asText == "password")
@@ -207,17 +203,6 @@ class EventSerializerSuite extends AnyFunSuite {
       assert(line.contains("C.scala:1"))
     }
   }
-
-  test("the samples are written out for the schema check") {
-    val dir = root(Paths.get("").toAbsolutePath).resolve("build/test-events")
-    Files.createDirectories(dir)
-    val lines = Samples.all.map(pipeline.serialize(_).line).mkString("", "\n", "\n")
-    Files.write(dir.resolve("emit-samples.jsonl"), lines.getBytes(StandardCharsets.UTF_8))
-  }
-
-  @tailrec
-  private def root(dir: Path): Path =
-    if (Files.exists(dir.resolve("VERSION")) || dir.getParent == null) dir else root(dir.getParent)
 
   test("an event with five inputs of ten columns is small and fast to serialize") {
     val inputs = Vector.tabulate(5)(i =>

@@ -36,7 +36,7 @@ object CircuitBreaker {
     def percent(s: ConfigTree.Branch, key: String, default: Int): Either[ConfigProblem, Int] = {
       val text = s.text(key).map(_.trim).getOrElse(default.toString)
       Try(text.toInt).toOption.filter(n => n >= 0 && n <= 100)
-        .fold[Either[ConfigProblem, Int]](problem(key, text, "no percentage; use 0 to 100"))(Right(_))
+        .fold[Either[ConfigProblem, Int]](problem(key, text, "not a percentage; use 0 to 100"))(Right(_))
     }
     section.fold[Either[ConfigProblem, CircuitBreaker]](Right(FullHeapBreaker.ofJvm)) { s =>
       s.text("type").map(_.trim).getOrElse("") match {

@@ -141,7 +141,9 @@ private[event] final class DatasetAssembler(
 
 private[event] object DatasetAssembler {
 
-  /** The dataset facets that the agent computes. */
+  /** The facets of the agent that a table property cannot replace. A property may give any other facet, also `hierarchy`
+    * and `ownership`.
+    */
   val agentFacets: Set[String] = Set(
     "schema",
     "dataSource",

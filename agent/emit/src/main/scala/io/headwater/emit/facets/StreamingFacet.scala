@@ -6,8 +6,8 @@ import io.openlineage.client.OpenLineage.RunFacet
 
 /** `headwater_streaming`: the streaming query of a run, and its progress since the start of the run.
   *
-  * {{{{"queryId": "…", "runId": "…", "name": "orders", "batchId": 7, "batches": 8, "inputRows": 120, "sources": [{"description": "…",
-  * "startOffset": "…", "endOffset": "…", "inputRows": 120}]}}}}
+  * {{{{"queryId": "…", "runId": "…", "name": "orders", "batchId": 7, "batches": 8, "inputRows": 120,
+  *    "sources": [{"description": "…", "startOffset": "…", "endOffset": "…", "inputRows": 120}]}}}}
   */
 object StreamingFacet {
   val name = "headwater_streaming"

@@ -24,7 +24,8 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
         case e: IOException =>
           diskFailed = true
           warn(
-            s"cannot write the spool any more; events wait in memory (${e.getClass.getSimpleName}: ${e.getMessage})"
+            s"cannot write the spool any more; events wait in memory (${e.getClass.getSimpleName}: ${e.getMessage}). " +
+              "Make room in spark.openlineage.spool.dir, and let nothing delete its files"
           )
           addToMemory(event)
       }

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReference
 import java.util.concurrent.{Semaphore, ThreadLocalRandom, TimeUnit}
 
 import scala.annotation.tailrec
+import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.EventTransport
@@ -13,7 +14,12 @@ import io.headwater.util.Deadline
 /** Delivers events to one destination over a network. `add` puts an event into the spool and returns; a daemon thread
   * sends it.
   */
-private[emit] final class Delivery private (backlog: Backlog, sender: Sender, expired: () => Long) {
+private[emit] final class Delivery private (
+    backlog: Backlog,
+    sender: Sender,
+    expired: () => Long,
+    warn: String => Unit
+) {
   private val wakeUps = new Semaphore(0)
   private val deadline = new AtomicReference[Option[Long]](None)
   private val thread = Deadline.background("headwater-sender")(Deadline.caught(run()).getOrElse(()))
@@ -42,12 +48,7 @@ private[emit] final class Delivery private (backlog: Backlog, sender: Sender, ex
   private def run(closing: Boolean = false): Unit = {
     val limit = deadline.get
     if (limit.isDefined && !closing) sender.skipBackoff()
-    val next =
-      Deadline.caught(sender.step(
-        Delivery.now,
-        limit.isDefined
-      )).getOrElse(Sender.Wait(Delivery.unexpectedFailureMillis))
-    val more = (next, limit) match {
+    val more = (step(closing = limit.isDefined), limit) match {
       case (Sender.Handled, Some(end)) => Delivery.now < end
       case (Sender.Handled, None) => true
       case (Sender.Empty, Some(_)) => false
@@ -60,6 +61,18 @@ private[emit] final class Delivery private (backlog: Backlog, sender: Sender, ex
     wakeUps.drainPermits()
     if (more) run(limit.isDefined)
   }
+
+  private def step(closing: Boolean): Sender.Next =
+    Deadline.caught(sender.step(Delivery.now, closing)) match {
+      case Success(next) => next
+      case Failure(e) =>
+        val interrupted = deadline.get.exists(Delivery.now >= _) // by `close`
+        if (!interrupted)
+          warn(
+            s"cannot take an event from the spool and will retry: ${e.getClass.getSimpleName}: ${e.getMessage}"
+          )
+        Sender.Wait(Delivery.unexpectedFailureMillis)
+    }
 
   private def pause(millis: Long): Unit = {
     wakeUps.tryAcquire(millis, TimeUnit.MILLISECONDS)
@@ -91,12 +104,15 @@ private[emit] object Delivery {
         spool.create(SegmentHeader(application, transport.identity, Vector.empty)) match {
           case Right(directory) => Some(directory)
           case Left(reason) =>
-            warn(s"has no spool; events wait in memory: $reason")
+            warn(
+              s"has no spool; events wait in memory: $reason. Set spark.openlineage.spool.dir to a directory that the " +
+                "driver can write"
+            )
             None
         }
     val backlog = new Backlog(disk, warn)
     val orphans = () => if (disk.isDefined) spool.orphans(transport.identity) else Iterator.empty
     val backoff = new Backoff(() => ThreadLocalRandom.current.nextDouble)
-    new Delivery(backlog, new Sender(backlog, orphans, transport, backoff, warn), () => spool.expired)
+    new Delivery(backlog, new Sender(backlog, orphans, transport, backoff, warn), () => spool.expired, warn)
   }
 }

@@ -8,7 +8,7 @@ import scala.util.Try
 
 /** Removes directories of dead applications, for all destinations: those without a write for `maxAge`, and then the
   * oldest ones until all directories together fit into `maxTotalBytes`. Directories that a running process has locked
-  * stay. Events that are lost so are counted and named, by application.
+  * stay. The events that are lost are counted, and the log names their number for each application.
   *
   * An age counts only if it holds against the newest file of another application, too: the clock of one driver may be days
   * ahead.

@@ -4,17 +4,17 @@ import java.time.Duration
 
 import scala.collection.mutable
 
-/** The events that have failed, one for each lane, and whether they or the backend are to blame. An event that fails while
-  * the backend accepts events of other runs is to blame: its run waits for growing pauses and the other runs go on. While
-  * nothing is accepted, the backend is to blame, and no failure counts. Not thread-safe.
+/** The events that have failed, at most one of each lane ([[WaitingEvent.lane]]). An event that fails while the backend
+  * accepts events of other runs is suspected: its failures count, its run waits for growing pauses, and the other runs go
+  * on. While the backend accepts nothing, it is taken to be down, and no failure counts. Not thread-safe.
   */
 private[spool] final class FailedEvents {
   import FailedEvents._
 
   private val byLane = mutable.LinkedHashMap.empty[Int, FailedEvent]
-  private var notBefore = 0L // the next try of any event that is to blame
+  private var notBefore = 0L // the next try of any suspected event
 
-  /** The failures of the event that count, if it is to blame. */
+  /** The failures of the event that count, if it is suspected. */
   def countedFailures(event: WaitingEvent): Option[Int] =
     byLane.get(event.lane).filter(_.isOf(event)).map(_.counted).orElse(Some(event.failures)).filter(_ > 0)
 
@@ -23,7 +23,7 @@ private[spool] final class FailedEvents {
   /** Whether the last try of the event had no answer in time. */
   def timedOut(event: WaitingEvent): Boolean = byLane.get(event.lane).exists(e => e.isOf(event) && e.timedOut)
 
-  /** An event has failed that nobody suspects.
+  /** An event has failed that is not suspected.
     *
     * @param inARow
     *   how many tries have failed since an event was accepted
@@ -31,13 +31,13 @@ private[spool] final class FailedEvents {
   def failed(source: EventSource, event: WaitingEvent, timedOut: Boolean, inARow: Int): Unit = {
     val isSkipped = inARow >= (if (timedOut) triesWithoutAnswer else tries)
     byLane(event.lane) =
-      FailedEvent(source, event.position, isSkipped = isSkipped, isUnjudged = true, timedOut = timedOut)
+      FailedEvent(source, event.position, isSkipped = isSkipped, isUncounted = true, timedOut = timedOut)
   }
 
-  /** A suspect has failed again.
+  /** A suspected event has failed again.
     *
     * @param took
-    *   the milliseconds of the try. Most of the time is for the other runs
+    *   the milliseconds of the try. The pause after it is longer, so that the other runs have most of the time
     */
   def failedAgain(
       source: EventSource,
@@ -50,25 +50,25 @@ private[spool] final class FailedEvents {
       .getOrElse(FailedEvent(source, event.position, counted = event.failures, all = event.failures))
     val all = before.all + 1
     byLane(event.lane) =
-      before.copy(isUnjudged = true, timedOut = timedOut, all = all, notBefore = now + pause(all))
-    notBefore = now + math.max(minPause, took * othersShare)
+      before.copy(isUncounted = true, timedOut = timedOut, all = all, notBefore = now + pause(all))
+    notBefore = now + math.max(minPause, took * pauseFactor)
   }
 
-  /** The backend has accepted an event: those that failed meanwhile are to blame.
+  /** The backend has accepted an event: one failure of each event that failed meanwhile counts, and it is suspected.
     *
     * @return
-    *   the events that were not suspected before
+    *   the number of events that were not suspected before
     */
   def accepted(event: WaitingEvent, now: Long): Int = {
     byLane -= event.lane
-    val blamed = byLane.filter(_._2.isUnjudged).toVector
-    blamed.foreach { case (lane, failed) =>
-      val counted = failed.copy(isUnjudged = false, isSkipped = false, counted = failed.counted + 1)
+    val suspected = byLane.filter(_._2.isUncounted).toVector
+    suspected.foreach { case (lane, failed) =>
+      val counted = failed.copy(isUncounted = false, isSkipped = false, counted = failed.counted + 1)
       // the first retry follows at once, because the backend may have been down
       byLane(lane) = if (failed.counted == 0) counted.copy(all = 1, notBefore = now) else counted
       failed.source.failed(failed.position, failed.counted + 1)
     }
-    blamed.count(_._2.counted == 0)
+    suspected.count(_._2.counted == 0)
   }
 
   /** The event is no longer waiting. */
@@ -90,7 +90,7 @@ private[spool] final class FailedEvents {
     skipped.nonEmpty
   }
 
-  /** The milliseconds until the next suspect may be tried. */
+  /** The milliseconds until the next suspected event may be tried. */
   def nextTry(now: Long): Option[Long] = {
     val times = byLane.valuesIterator.filter(_.counted > 0).map(_.notBefore)
     times.reduceOption(math.min(_, _)).map(t => math.max(t, notBefore) - now).filter(_ > 0)
@@ -108,7 +108,9 @@ private[spool] object FailedEvents {
 
   private val minPause = 1000L
   private val maxPause = Duration.ofMinutes(10).toMillis
-  private val othersShare = 10
+
+  /** The pause after a failed try of a suspected event, in multiples of the time that the try took. */
+  private val pauseFactor = 10
 
   /** The pause doubles with each failure. */
   private def pause(failures: Int): Long = math.min(maxPause, minPause << math.min(failures - 2, 20))
@@ -117,10 +119,10 @@ private[spool] object FailedEvents {
     *
     * @param isSkipped
     *   whether other runs are tried before it
-    * @param isUnjudged
-    *   whether its last failure is not yet judged
+    * @param isUncounted
+    *   whether its last failure counts as soon as another event is accepted
     * @param counted
-    *   the failures for which it is to blame
+    *   its failures while others were accepted
     * @param all
     *   the failures since it is suspected
     */
@@ -128,7 +130,7 @@ private[spool] object FailedEvents {
       source: EventSource,
       position: SpoolPosition,
       isSkipped: Boolean = false,
-      isUnjudged: Boolean = false,
+      isUncounted: Boolean = false,
       timedOut: Boolean = false,
       counted: Int = 0,
       all: Int = 0,

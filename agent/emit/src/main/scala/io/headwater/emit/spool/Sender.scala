@@ -9,9 +9,10 @@ import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
 import io.headwater.util.Deadline
 
-/** Sends waiting events one at a time, or several at once if the transport takes them and none has failed: first those of this application, then those that dead applications have left,
-  * each source in its order. An event that fails while others are accepted is passed over with the later events of its
-  * run, and is a dead letter in the end. It has no thread and no clock of its own: one thread calls `step` repeatedly.
+/** Sends waiting events: first those of this application, then those that dead applications have left, each source in its
+  * order. Events are sent one at a time, or several at once if the transport takes them and none has failed. An event
+  * that fails while others are accepted is passed over with the later events of its run, and is a dead letter after
+  * [[FailedEvents.maxCounted]] such failures. It has no thread and no clock: one thread calls `step` repeatedly.
   *
   * @param own
   *   the events of this application
@@ -69,7 +70,7 @@ private[spool] final class Sender(
       }
 
   @tailrec private def choose(now: Long, closing: Boolean): Option[(EventSource, WaitingEvent)] = {
-    // at the end the time is for events that nobody suspects
+    // at the end of the application, events that are not suspected come first
     val unsuspected = if (closing) own.next(failedEvents.isSuspected) else None
     val found = unsuspected.orElse(own.next(failedEvents.mustWait(now))).map(own -> _)
       .orElse(if (closing) None else orphaned.next(failedEvents.mustWait(now)))
@@ -108,10 +109,10 @@ private[spool] final class Sender(
     outcome match {
       case Success(_) =>
         (if (source eq own) sentCount else recoveredCount).incrementAndGet()
-        val blamed = failedEvents.accepted(event, now)
-        if (blamed > 0)
+        val suspected = failedEvents.accepted(event, now)
+        if (suspected > 0)
           warn(
-            s"passes over $blamed events that the backend does not accept while it accepts others, and tries them again later"
+            s"passes over $suspected events that the backend does not accept while it accepts others, and tries them again later"
           )
         next(source, event)
       case Failure(e) =>

@@ -11,7 +11,7 @@ import scala.util.Try
 /** The spool directory, which contains one directory per application and destination. */
 private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, warn: String => Unit = _ => ()) {
   private val expiry = new Expiry(settings, clock, warn)
-  private lazy val me = currentUser
+  private lazy val owner = currentUser
   private val hasForeign = new AtomicBoolean // set once, when directories of others have been named
 
   /** How many events of dead applications were deleted because of their age or the size of the spool. */
@@ -25,7 +25,7 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
   def create(header: SegmentHeader): Either[String, SpoolDirectory] =
     try {
       createPrivate(settings.root, (p, rights) => Files.createDirectories(p, rights: _*))
-      if (!isMine(settings.root)) Left(s"${settings.root} belongs to somebody else")
+      if (!isOwn(settings.root)) Left(s"${settings.root} belongs to somebody else")
       else {
         expiry(directories)
         Iterator.continually(attempt(header)).take(5).flatten.take(1).toVector.headOption.toRight("no lock")
@@ -71,7 +71,7 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
     finally Files.delete(file)
   }
 
-  private def isMine(directory: Path): Boolean = Files.getOwner(directory).getName == me
+  private def isOwn(directory: Path): Boolean = Files.getOwner(directory).getName == owner
 
   /** Creates a directory that only its owner can access, with these permissions from the beginning. */
   private def createPrivate(path: Path, make: (Path, Seq[FileAttribute[_]]) => Any): Unit =
@@ -82,7 +82,7 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
 
   private def directories: Vector[Path] = {
     val entries = Option(settings.root.toFile.listFiles).fold(Vector.empty[java.io.File])(_.toVector)
-    val (own, foreign) = entries.filter(_.isDirectory).map(_.toPath).partition(PrivateFile.isOf(me, _))
+    val (own, foreign) = entries.filter(_.isDirectory).map(_.toPath).partition(PrivateFile.isOf(owner, _))
     if (foreign.nonEmpty && hasForeign.compareAndSet(false, true))
       warn(
         s"leaves ${foreign.size} directories in ${settings.root} alone, for example ${foreign.head.getFileName}: " +
@@ -90,5 +90,4 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
       )
     own.sortBy(d => (d.toFile.lastModified, d.getFileName.toString))
   }
-
 }

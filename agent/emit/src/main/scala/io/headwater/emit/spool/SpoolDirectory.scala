@@ -182,22 +182,23 @@ private[spool] final class SpoolDirectory(
   /** Drops expired segments, and then the oldest ones until another segment fits. */
   private def makeRoom(): Unit = {
     val oldest = clock() - settings.maxAge.toMillis
-    dropLoudly("spool.maxAgeHours") {
+    dropWithWarning("spool.maxAgeHours") {
       segments.filter(s => s.modified < oldest && s.isOlderThan(settings.maxAge) && s.waiting.nonEmpty)
         .toVector.foreach(drop)
     }
-    dropLoudly("spool.maxBytes") {
+    dropWithWarning("spool.maxBytes") {
       while (segments.nonEmpty && segments.map(_.bytes).sum + settings.segmentBytes > settings.maxBytes)
         drop(segments(0))
     }
   }
 
-  private def dropLoudly(limit: String)(work: => Unit): Unit = {
+  private def dropWithWarning(limit: String)(work: => Unit): Unit = {
     val before = lost
     work
     if (lost > before)
       warn(
-        s"dropped ${lost - before} waiting events of application ${header.application}: they were beyond $limit"
+        s"dropped ${lost - before} waiting events of application ${header.application}: they were beyond $limit. " +
+          "Increase it, or find out why the backend does not accept events"
       )
   }
 

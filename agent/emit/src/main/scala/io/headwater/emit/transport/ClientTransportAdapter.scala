@@ -106,7 +106,7 @@ private object ClientTransportAdapter {
   private val longerBy = 6
 
   def longer(deadline: Duration): Duration = {
-    val all = Vector(deadline.multipliedBy(longerBy.toLong), maxDeadline).minBy(_.toMillis)
-    if (all.compareTo(deadline) < 0) deadline else all
+    val bounded = Vector(deadline.multipliedBy(longerBy.toLong), maxDeadline).minBy(_.toMillis)
+    if (bounded.compareTo(deadline) < 0) deadline else bounded
   }
 }

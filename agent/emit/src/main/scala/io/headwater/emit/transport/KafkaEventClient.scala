@@ -16,9 +16,9 @@ import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.config.KafkaProducerSettings
 import io.openlineage.client.transports.KafkaConfig
 
-/** Sends the text of each event to a Kafka topic and reports the broker's error. The transport of openlineage-java is not used: it only logs
-  * failures, and its producer retries for two minutes, in addition to the retries of the spool. The producer is created
-  * with the first event: a broker whose name cannot be resolved is treated like one that is down.
+/** Sends the text of each event to a Kafka topic and reports the broker's error. The transport of openlineage-java is not
+  * used: it only logs failures, and its producer retries for two minutes, in addition to the retries of the spool. The
+  * producer is created with the first event: a broker whose name cannot be resolved is treated like one that is down.
   */
 private[transport] final class KafkaEventClient(config: KafkaConfig) extends EventClient {
   private var producer = Option.empty[KafkaProducer[String, String]] // guarded by `this`

@@ -84,7 +84,8 @@ final class Reachability(redactor: Redactor, workDir: Path) {
   private def ofFailure(e: Throwable, uri: URI): CheckResult = Causes.of(e).collectFirst {
     case s: SSLException =>
       Failed(
-        s"${address(uri)}: TLS failed (${message(s)}); set transport.sslContext.trustStorePath to the certificate authority of the backend"
+        s"${address(uri)}: TLS failed (${message(s)}); set transport.sslContext.trustStorePath to the certificate " +
+          "authority of the backend"
       )
   }.getOrElse(Failed(s"${address(uri)} does not answer (${message(e)})"))
 
@@ -115,7 +116,8 @@ final class Reachability(redactor: Redactor, workDir: Path) {
         Passed(s"the brokers answer and have the topic ${section.text("topicName").getOrElse("")}")
       case Success(false) =>
         Warning(
-          s"the brokers answer but have no topic ${section.text("topicName").getOrElse("")}; create it, unless the brokers create topics automatically"
+          s"the brokers answer but have no topic ${section.text("topicName").getOrElse("")}; create it, unless the " +
+            "brokers create topics automatically"
         )
       case Failure(e: LinkageError) =>
         Failed(
@@ -161,7 +163,8 @@ object Reachability {
         Failed(s"$path cannot be written: $p is not a folder; give another path")
       case Some(p) if Files.isWritable(p) => Passed(s"$path can be written")
       case Some(p) => Failed(
-          s"$path cannot be written: user ${System.getProperty("user.name")} may not write to $p; change its permissions or give another path"
+          s"$path cannot be written: user ${System.getProperty("user.name")} may not write to $p; change its " +
+            "permissions or give another path"
         )
       case None => Failed(s"$path cannot be written; give another path")
     }

@@ -3,6 +3,7 @@ package io.headwater.emit.transport
 import java.nio.file.InvalidPathException
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.emit.json.JavaCollections
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.redaction.Redactor
@@ -82,7 +83,7 @@ private[emit] final class Transports(
       val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
       Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
         case t: EventTransformer =>
-          t.initialize(io.headwater.emit.json.JavaCollections.map(properties.collect {
+          t.initialize(JavaCollections.map(properties.collect {
             case (k, ConfigTree.Leaf(v)) =>
               k -> v
           }))

@@ -69,6 +69,6 @@ class CircuitBreakerSuite extends AnyFunSuite {
   test("an invalid setting is named") {
     assert(problem("type" -> "sometimes").startsWith("circuitBreaker.type is \"sometimes\": unknown"))
     assert(problem().startsWith("circuitBreaker.type: missing"))
-    assert(problem("type" -> "simpleMemory", "memoryThreshold" -> "1000").contains("no percentage"))
+    assert(problem("type" -> "simpleMemory", "memoryThreshold" -> "1000").contains("not a percentage"))
   }
 }

@@ -38,9 +38,11 @@ class KnownFacetsSuite extends AnyFunSuite {
   test("a dataset has the owner of its catalog only if the configuration asks for it") {
     val owned = complete.copy(lineage = PlanLineage(Vector(Samples.orders.copy(owner = Some("ann")))))
     assert(!json(owned).at("/inputs/0/facets").has("ownership"))
-    val asking = new EventSerializer(Samples.settings.copy(datasetOwners = true), Redactor.default)
-    assert(mapper.readTree(asking.serialize(owned).line).at("/inputs/0/facets/ownership/owners").toString ==
-      """[{"name":"ann"}]""")
+    val withOwners = new EventSerializer(Samples.settings.copy(datasetOwners = true), Redactor.default)
+    assert(
+      mapper.readTree(withOwners.serialize(owned).line).at("/inputs/0/facets/ownership/owners").toString ==
+        """[{"name":"ann"}]"""
+    )
   }
 
   test("metrics of an input are numbers, of a column that is called password, too") {
@@ -75,9 +77,9 @@ class KnownFacetsSuite extends AnyFunSuite {
 
   test("a job's description is its own, without secrets") {
     assert(json(complete).at("/job/facets/documentation/description").asText == "orders of the day")
-    val told = json(complete.copy(description = Some("load https://bob:PW1@h.example/x")))
-    assert(told.at("/job/facets/documentation/description").asText.startsWith("load https://"))
-    assert(!told.toString.contains("PW1"))
+    val described = json(complete.copy(description = Some("load https://bob:PW1@h.example/x")))
+    assert(described.at("/job/facets/documentation/description").asText.startsWith("load https://"))
+    assert(!described.toString.contains("PW1"))
   }
 
   // rows: facet.extensions-only

@@ -93,9 +93,9 @@ class DatasetNamesSuite extends AnyFunSuite {
     assert(versions(DatasetId("file", "/t/v7/day=1")).name == "/t")
     val broken = names(extra = Vector(classOf[BrokenTrimmer].getName))
     assert(broken(DatasetId("file", "/t/day=1")).name == "/t")
-    val (_, said) =
+    val (_, warnings) =
       rules.names(section(), None, Vector.empty, Vector("no.Such")).fold(p => fail(p.line), identity)
-    assert(said.size == 1 && said.head.startsWith(
+    assert(warnings.size == 1 && warnings.head.startsWith(
       "spark.openlineage.dataset.extraTrimmers: no.Such cannot be used"
     ))
   }

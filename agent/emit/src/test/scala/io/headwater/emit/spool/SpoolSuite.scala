@@ -43,7 +43,7 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
 
   test("the files of dead applications are limited: the oldest are removed, locked ones stay") {
     val s = settings(folder()).copy(maxTotalBytes = Long.MaxValue)
-    val said = Vector.newBuilder[String]
+    val warnings = Vector.newBuilder[String]
     def dead(age: Int, events: Int): Path = {
       val d = open(s)
       (1 to events).foreach(n => d.append(event(runId(n), "START", 0)))
@@ -61,13 +61,13 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
       new Spool(
         bounded,
         () => now,
-        said += _
+        warnings += _
       ).create(SegmentHeader("local-2", "backend", Vector.empty)).fold(fail(_), identity)
     assert(Vector(oldest, older, old).map(Files.exists(_)) == Vector(false, true, true))
     assert(Files.exists(living.path))
-    assert(said.result().size == 1)
-    assert(said.result().head.contains("deleted 20 undelivered events that application local-1 has left"))
-    assert(said.result().head.contains("beyond spool.maxTotalBytes"))
+    assert(warnings.result().size == 1)
+    assert(warnings.result().head.contains("deleted 20 undelivered events that application local-1 has left"))
+    assert(warnings.result().head.contains("beyond spool.maxTotalBytes"))
     living.close()
   }
 
@@ -185,12 +185,12 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
 
   test("above the age limit all events are deleted, counted and named") {
     val (s, old) = twoDead(hours = 2)
-    val said = Vector.newBuilder[String]
-    val spool = new Spool(s, () => now, said += _)
+    val warnings = Vector.newBuilder[String]
+    val spool = new Spool(s, () => now, warnings += _)
     assert(spool.orphans("elsewhere").isEmpty && files(s.root) == Set("young"))
     assert(spool.expired == 3 && !Files.exists(old))
-    assert(said.result().head.contains("deleted 3 undelivered events that application local-1 has left"))
-    assert(said.result().head.contains("older than spool.maxAgeHours"))
+    assert(warnings.result().head.contains("deleted 3 undelivered events that application local-1 has left"))
+    assert(warnings.result().head.contains("older than spool.maxAgeHours"))
   }
 
   test("a clock that is days ahead deletes nothing") {
@@ -213,10 +213,10 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     val (s, dead) = twoDead(hours = 0)
     Files.setPosixFilePermissions(dead, PosixFilePermissions.fromString("rwxrwxrwx"))
     Files.createSymbolicLink(s.root.resolve("link"), folder())
-    val said = Vector.newBuilder[String]
-    val adopted = new Spool(s, () => now, said += _).orphans("backend").toVector
+    val warnings = Vector.newBuilder[String]
+    val adopted = new Spool(s, () => now, warnings += _).orphans("backend").toVector
     assert(adopted.map(_.path.getFileName.toString) == Vector("young"))
-    assert(said.result().size == 1 && said.result().head.contains("leaves 2 directories"))
+    assert(warnings.result().size == 1 && warnings.result().head.contains("leaves 2 directories"))
     assert(!PrivateFile.isOf("somebody", s.root.resolve("young")))
   }
 

@@ -50,7 +50,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     case (k, b: Branch) => k -> b
     case (k, v) => k -> Leaf(v.toString)
   }.toMap)
-  private def carrier(kind: String, section: Branch): EventTransport =
+  private def transport(kind: String, section: Branch): EventTransport =
     new ClientTransports(Redactor.default).build("transport", kind, section).fold(p => fail(p.line), identity)
   private def problem(kind: String, section: Branch): String =
     new ClientTransports(Redactor.default).build("transport", kind, section).fold(
@@ -71,7 +71,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
       "compression" -> "gzip",
       "auth" -> section("type" -> classOf[StaticToken].getName, "word" -> "w1")
     )
-    carrier("http", all).send(event)
+    transport("http", all).send(event)
     val request = got.take()
     assert(request.getRequestURI.toString == "/lineage?team=a%20b")
     assert(request.getRequestHeaders.getFirst("X-Team") == "shop")
@@ -86,7 +86,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     Vector("t1" -> 3600, "t2" -> 3600).foreach { case (t, s) =>
       tokens.add(s"""{"access_token":"$t","expires_in":$s}""")
     }
-    val c = carrier(
+    val c = transport(
       "http",
       section(
         "url" -> url,
@@ -114,7 +114,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
   test("an invalid option is named, with the correction") {
     def auth(entries: (String, Any)*) = section("url" -> url, "auth" -> section(entries: _*))
     def tls(entries: (String, Any)*) = section("url" -> url, "sslContext" -> section(entries: _*))
-    val said = Vector(
+    val problems = Vector(
       problem("http", auth("type" -> "jwt", "apiKey" -> "PW1")) -> "transport.auth.tokenEndpoint: missing",
       problem("http", auth("type" -> "api_key")) -> "transport.auth.apiKey: missing",
       problem("http", auth("apiKey" -> "PW1")) -> "transport.auth.type: missing",
@@ -141,13 +141,15 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
       problem("s3", section("bucketName" -> "b")) -> "io.openlineage:transports-s3",
       problem("amazon_datazone_api", section()) -> "io.openlineage:transports-datazone"
     )
-    said.foreach { case (line, expected) => assert(line.contains(expected) && !line.contains("PW1"), line) }
-    said.foreach(s => info(s._1))
+    problems.foreach { case (line, expected) =>
+      assert(line.contains(expected) && !line.contains("PW1"), line)
+    }
+    problems.foreach(s => info(s._1))
   }
 
   // rows: transport.kafka
   test("brokers that cannot be resolved count as down, not as a configuration error") {
-    val c = carrier(
+    val c = transport(
       "kafka",
       section(
         "topicName" -> "t",

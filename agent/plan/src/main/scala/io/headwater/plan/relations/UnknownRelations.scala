@@ -7,7 +7,8 @@ import io.headwater.model.Certainty
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
-/** Relations of an unknown class, and relations that hide what they read. Their columns are unknown rather than empty, and the event reports a gap.
+/** Relations of an unknown class, and relations that hide what they read. Their columns are unknown rather than empty, and
+  * the event reports a gap.
   */
 object UnknownRelations {
   val rule: Rule = {

@@ -6,8 +6,9 @@ import org.apache.spark.sql.catalyst.expressions.Literal
 import io.headwater.plan.session.SeenVariables
 import io.headwater.plan.sqltext.Literals
 
-/** Finds the literals that Spark has put in place of the parameter markers `?` and `:name`. From Spark 4.1 on, `EXECUTE IMMEDIATE …
-  * USING x` does so with the values of variables, and the plan has no reference to them. One walk has one.
+/** Finds the literals that Spark has put in place of the parameter markers `?` and `:name`. From Spark 4.1 on, `EXECUTE
+  * IMMEDIATE … USING x` does so with the values of variables, and the plan has no reference to them. Each walk makes a
+  * `Parameters` of its own.
   */
 private[walk] final class Parameters(
     variables: SeenVariables,

@@ -5,9 +5,9 @@ import io.headwater.model.{DatasetRenaming, DescribedFields, RunEvent}
 import io.headwater.shell.lifecycle.{Runs, Signal}
 import io.headwater.util.Deadline
 
-/** What becomes of a signal: the run state machine turns it into events; each event gets the driver's addresses and the
-  * names of its datasets that extensions and the configuration give, describes the fields that its columns refer to, is reviewed by the
-  * extensions, and is sent. Used on the worker thread only.
+/** The steps from a signal to sent events. The run state machine turns the signal into events. Each event gets links to
+  * the Spark UI, and the names that extensions and the configuration give to its datasets. Fields that its column lineage
+  * refers to are added to its schemas. Then the extensions review it, and it is sent. Used on the worker thread only.
   *
   * @param initial the state before the application's start
   * @param located adds the addresses that the driver knows by now

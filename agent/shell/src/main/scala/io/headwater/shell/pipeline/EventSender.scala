@@ -11,8 +11,8 @@ import io.headwater.shell.logging.ThrottledLog
 import io.headwater.shell.meters.Meters
 import io.headwater.shell.queue.DropCounts
 
-/** Passes events to the emitter that [[io.headwater.emit.Emitters]] has made, and counts them. A backend that fails costs one line in the log from time to time, not
-  * one line for each event.
+/** Passes events to the emitter that [[io.headwater.emit.Emitters]] has made, and counts them. If a backend fails, the log
+  * has one line a minute at most, and not one for each event.
   */
 final class EventSender(
     emitter: Emitter,

@@ -15,18 +15,18 @@ class MetricsConfigSuite extends AnyFunSuite with Configured {
     assert(MetricsConfig.problems(section("host" -> "h")).exists(_.contains("no type")))
     val composite = Branch(Map(
       "type" -> Leaf("composite"),
-      "registries" -> Items(Vector(section("type" -> "simple"), section("type" -> "carrier")))
+      "registries" -> Items(Vector(section("type" -> "simple"), section("type" -> "prometheus")))
     ))
     assert(MetricsConfig.problems(composite) == Vector(
-      "metrics.type carrier is unknown; use one of simple, statsd, composite"
+      "metrics.type prometheus is unknown; use one of simple, statsd, composite"
     ))
     assert(MetricsConfig.problems(section("type" -> "composite")).exists(_.contains("registries")))
   }
 
   test("a problem is a warning of the configuration") {
     assert(good(Map("metrics.type" -> "simple")).warnings.isEmpty)
-    assert(good(Map("metrics.type" -> "carrier")).warnings == Vector(
-      "spark.openlineage.metrics.type carrier is unknown; use one of simple, statsd, composite"
+    assert(good(Map("metrics.type" -> "prometheus")).warnings == Vector(
+      "spark.openlineage.metrics.type prometheus is unknown; use one of simple, statsd, composite"
     ))
   }
 }

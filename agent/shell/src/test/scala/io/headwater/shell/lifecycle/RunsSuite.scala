@@ -66,12 +66,12 @@ final class RunsSuite extends AnyFunSuite {
       (next, sent ++ events)
     }._2
 
-  private def shown(events: Vector[RunEvent]): Vector[String] =
+  private def summaries(events: Vector[RunEvent]): Vector[String] =
     events.map(e => s"${e.eventType.name} ${e.run.job.name}")
 
   test("a query is a run of the application's: two events each") {
     val events = run(begin, started(1), ended(1), end)
-    assert(shown(events) == Vector("START app", "START app.1", "COMPLETE app.1", "COMPLETE app"))
+    assert(summaries(events) == Vector("START app", "START app.1", "COMPLETE app.1", "COMPLETE app"))
     assert(events(1).parent.map(_.parent.runId).contains(id(1000)))
     assert(events.last.agent == Map("eventsSent" -> 3L))
   }
@@ -79,7 +79,7 @@ final class RunsSuite extends AnyFunSuite {
   // rows: life.failed
   test("a failed query ends once, as FAIL, with its error") {
     val events = run(begin, started(1), ended(1, Some(RunError("no"))), end)
-    assert(shown(events) == Vector("START app", "START app.1", "FAIL app.1", "COMPLETE app"))
+    assert(summaries(events) == Vector("START app", "START app.1", "FAIL app.1", "COMPLETE app"))
     assert(events(2).error.map(_.message).contains("no"))
   }
 
@@ -87,15 +87,15 @@ final class RunsSuite extends AnyFunSuite {
   test("a query that was stopped ends once, as ABORT, with what Spark says of it") {
     val stopped = RunError("Job 1 cancelled", stopped = true)
     val events = run(begin, started(1), ended(1, Some(stopped)), end)
-    assert(shown(events) == Vector("START app", "START app.1", "ABORT app.1", "COMPLETE app"))
+    assert(summaries(events) == Vector("START app", "START app.1", "ABORT app.1", "COMPLETE app"))
     assert(events(2).error.contains(stopped))
-    assert(shown(run(begin, end.copy(error = Some(stopped)))).last == "ABORT app")
+    assert(summaries(run(begin, end.copy(error = Some(stopped)))).last == "ABORT app")
   }
 
   // rows: life.nested
   test("a query inside another has no run of its own, and its counts are the outer one's") {
     val events = run(begin, started(1), started(2, root = 1), ended(2, rows = Some(7)), ended(1), end)
-    assert(shown(events) == Vector("START app", "START app.1", "COMPLETE app.1", "COMPLETE app"))
+    assert(summaries(events) == Vector("START app", "START app.1", "COMPLETE app.1", "COMPLETE app"))
     assert(events(2).statistics(DatasetId("file", "/t")).rows.contains(7L))
   }
 
@@ -108,8 +108,8 @@ final class RunsSuite extends AnyFunSuite {
       ended(1)
     )
     assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/u"))
-    val told = run(begin, started(1), started(2, root = 1, lineage = writes("/u")), ended(2), ended(1))
-    assert(told.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
+    val ofOuter = run(begin, started(1), started(2, root = 1, lineage = writes("/u")), ended(2), ended(1))
+    assert(ofOuter.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
   }
 
   test("a table that only the insert inside its creation names is created") {
@@ -148,7 +148,7 @@ final class RunsSuite extends AnyFunSuite {
 
   test("a job for an RDD and an SQL execution of the same number are two runs") {
     val events = run(begin, started(0), started(Signal.ofJob(0)), ended(Signal.ofJob(0)), ended(0))
-    assert(shown(events) == Vector(
+    assert(summaries(events) == Vector(
       "START app",
       "START app.0",
       "START app.-1",
@@ -168,7 +168,7 @@ final class RunsSuite extends AnyFunSuite {
 
   test("an inner query whose outer one is not reported has its own run") {
     val events = run(begin, started(1, reported = false), started(2, root = 1), ended(2), ended(1))
-    assert(shown(events) == Vector("START app", "START app.2", "COMPLETE app.2"))
+    assert(summaries(events) == Vector("START app", "START app.2", "COMPLETE app.2"))
   }
 
   test("queries whose common root has no run are one run if one writes what the other does") {
@@ -181,7 +181,7 @@ final class RunsSuite extends AnyFunSuite {
       ended(2),
       ended(1)
     )
-    assert(shown(events) ==
+    assert(summaries(events) ==
       Vector("START app", "START app.1", "START app.3", "COMPLETE app.3", "COMPLETE app.1"))
   }
 
@@ -223,21 +223,21 @@ final class RunsSuite extends AnyFunSuite {
   // rows: life.killed
   test("a query that still runs when its application ends is aborted, before the application's own end") {
     val events = run(begin, started(1), started(2), ended(1), end)
-    assert(shown(events).takeRight(2) == Vector("ABORT app.2", "COMPLETE app"))
+    assert(summaries(events).takeRight(2) == Vector("ABORT app.2", "COMPLETE app"))
   }
 
   // rows: life.killed
   test("an application whose JVM ends in the midst of a query is aborted with it; one that is done is not") {
     val exiting = end.copy(exiting = true)
-    assert(shown(run(begin, started(1), exiting)).takeRight(2) == Vector("ABORT app.1", "ABORT app"))
-    assert(shown(run(begin, started(1), ended(1), exiting)).last == "COMPLETE app")
+    assert(summaries(run(begin, started(1), exiting)).takeRight(2) == Vector("ABORT app.1", "ABORT app"))
+    assert(summaries(run(begin, started(1), ended(1), exiting)).last == "COMPLETE app")
     val failed = exiting.copy(error = Some(RunError("exit code 3")))
-    assert(shown(run(begin, started(1), failed)).last == "FAIL app")
+    assert(summaries(run(begin, started(1), failed)).last == "FAIL app")
   }
 
   // rows: life.application
   test("an application that ends with an error fails") {
-    assert(shown(run(begin, end.copy(error = Some(RunError("exit code 3"))))).last == "FAIL app")
+    assert(summaries(run(begin, end.copy(error = Some(RunError("exit code 3"))))).last == "FAIL app")
   }
 
   test(

@@ -77,7 +77,7 @@ final class StreamRunsSuite extends AnyFunSuite {
 
   private def run(signals: Signal*): Vector[RunEvent] = run(Duration.ZERO, signals: _*)
 
-  private def shown(events: Vector[RunEvent]): Vector[String] =
+  private def summaries(events: Vector[RunEvent]): Vector[String] =
     events.map(e => s"${e.eventType.name} ${e.run.job.name}")
 
   test("a stream is one run, whatever number of batches it has, and what a sink runs in one is its own") {
@@ -93,7 +93,12 @@ final class StreamRunsSuite extends AnyFunSuite {
       ended(stream(1)),
       end
     )
-    assert(shown(events) == Vector("START app", "START app.stream1", "COMPLETE app.stream1", "COMPLETE app"))
+    assert(summaries(events) == Vector(
+      "START app",
+      "START app.stream1",
+      "COMPLETE app.stream1",
+      "COMPLETE app"
+    ))
     assert(events(2).lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
   }
 
@@ -111,7 +116,7 @@ final class StreamRunsSuite extends AnyFunSuite {
       ended(1),
       ended(stream(1))
     )
-    assert(shown(events).drop(2) == Vector(
+    assert(summaries(events).drop(2) == Vector(
       "START app.2",
       "COMPLETE app.2",
       "START app.4",
@@ -133,13 +138,18 @@ final class StreamRunsSuite extends AnyFunSuite {
       ended(2),
       ended(3)
     )
-    assert(shown(events).drop(2) == Vector("START app.2", "START app.3", "COMPLETE app.2", "COMPLETE app.3"))
+    assert(summaries(events).drop(2) == Vector(
+      "START app.2",
+      "START app.3",
+      "COMPLETE app.2",
+      "COMPLETE app.3"
+    ))
   }
 
   test("RUNNING comes for the first batch that moved data, then no oftener than allowed; no count is lost") {
     val batches = (0L to 5L).map(n => progress(1, 10 + n, rows = if (n == 0) 0 else 2, batchId = n))
     val events = run(Duration.ofSeconds(3), (begin +: begun(1) +: batches :+ ended(stream(1))): _*)
-    assert(shown(events).drop(2) ==
+    assert(summaries(events).drop(2) ==
       Vector("RUNNING app.stream1", "RUNNING app.stream1", "COMPLETE app.stream1"))
     assert(events.slice(2, 4).map(_.time) == Vector(at(11), at(14)))
     val last = events.last.streaming.flatMap(_.progress).get
@@ -163,10 +173,19 @@ final class StreamRunsSuite extends AnyFunSuite {
 
   test("what a batch tells for the whole stream is in each further event, once") {
     val user = Additions(Vector(AddedFacet(FacetTarget.Run, "user", "{}")))
-    def told(n: Long) =
+    def batchWithFacet(n: Long) =
       Signal.BatchStarted(n, stream(1), foreachBatch = false, lasting = user)
     val events =
-      run(begin, begun(1), told(1), progress(1, 11, rows = 7), ended(1), told(2), ended(2), ended(stream(1)))
+      run(
+        begin,
+        begun(1),
+        batchWithFacet(1),
+        progress(1, 11, rows = 7),
+        ended(1),
+        batchWithFacet(2),
+        ended(2),
+        ended(stream(1))
+      )
     assert(events.tail.map(_.additions.facets.size) == Vector(0, 1, 1))
   }
 
@@ -177,7 +196,7 @@ final class StreamRunsSuite extends AnyFunSuite {
 
   test("a stream that runs when its application ends is aborted, after what runs inside it") {
     val events = run(begin, begun(1), batch(1, of = 1, foreachBatch = true), query(2, root = 1), end)
-    assert(shown(events).takeRight(3) == Vector("ABORT app.2", "ABORT app.stream1", "COMPLETE app"))
+    assert(summaries(events).takeRight(3) == Vector("ABORT app.2", "ABORT app.stream1", "COMPLETE app"))
   }
 
   test("whatever comes in whatever order, streams and what runs in them begin and end once") {

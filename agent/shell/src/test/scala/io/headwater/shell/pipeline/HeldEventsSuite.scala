@@ -54,10 +54,10 @@ class HeldEventsSuite extends AnyFunSuite {
 
   test("events that wait are sent in their order when the extension is back") {
     var away = true
-    var asked = 0
-    val setup = new Setup(e => { asked += 1; if (away) Waiting("away") else Kept(e) })
+    var reviews = 0
+    val setup = new Setup(e => { reviews += 1; if (away) Waiting("away") else Kept(e) })
     setup.send("a", "b", "c")
-    assert(asked == 1, "nothing is asked again within a second")
+    assert(reviews == 1, "nothing is asked again within a second")
     away = false
     setup.send("d")
     assert(setup.recorder.sent.isEmpty)

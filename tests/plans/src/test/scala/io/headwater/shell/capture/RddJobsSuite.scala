@@ -85,7 +85,7 @@ final class RddJobsSuite extends AnyFunSuite {
   private val stageNames = Files.createTempDirectory("stages").toRealPath()
 
   /** The inputs, the gaps and the name that the stages of a job tell; the RDD's own are beside them. */
-  private def told(rdd: RDD[_]) = {
+  private def ofStages(rdd: RDD[_]) = {
     val (event, _) = started(rdd.count())(_ => None)
     val rdds = event.stageInfos.flatMap(_.rddInfos)
     val read = StageRdds.sources(rdds, context.hadoopConfiguration)
@@ -97,15 +97,15 @@ final class RddJobsSuite extends AnyFunSuite {
     val file = Files.write(stageNames.resolve("in.txt"), "one\ntwo\n".getBytes(UTF_8)).toString
     val objects = stageNames.resolve("objects").toString
     context.parallelize(Seq(1), 1).saveAsObjectFile(objects)
-    assert(told(context.textFile(file)) == Vector(file) -> 0)
-    assert(told(context.textFile(s"file:$file").setName("mine").map(_.length)) == Vector(file) -> 0)
-    assert(told(context.textFile(s"$stageNames/*.txt,$file")) == Vector(stageNames.toString, file) -> 0)
-    assert(told(context.textFile(file).map(_ -> 1).reduceByKey(_ + _, 1)) == Vector(file) -> 0)
+    assert(ofStages(context.textFile(file)) == Vector(file) -> 0)
+    assert(ofStages(context.textFile(s"file:$file").setName("mine").map(_.length)) == Vector(file) -> 0)
+    assert(ofStages(context.textFile(s"$stageNames/*.txt,$file")) == Vector(stageNames.toString, file) -> 0)
+    assert(ofStages(context.textFile(file).map(_ -> 1).reduceByKey(_ + _, 1)) == Vector(file) -> 0)
     val twice = context.textFile(file).map(_ -> 1).reduceByKey(_ + _, 1).partitionBy(new HashPartitioner(2))
-    assert(told(twice) == Vector(file) -> 0)
-    assert(told(context.objectFile[Int](objects)) == Vector(objects) -> 0)
-    assert(told(context.binaryRecords(file, 1)) == Vector(file) -> 0)
-    assert(told(context.textFile(file).union(context.parallelize(Seq("a"), 1))) == Vector(file) -> 0)
+    assert(ofStages(twice) == Vector(file) -> 0)
+    assert(ofStages(context.objectFile[Int](objects)) == Vector(objects) -> 0)
+    assert(ofStages(context.binaryRecords(file, 1)) == Vector(file) -> 0)
+    assert(ofStages(context.textFile(file).union(context.parallelize(Seq("a"), 1))) == Vector(file) -> 0)
   }
 
   test("what other RDDs of files read is unknown, because the user's program may have named them") {
@@ -116,7 +116,7 @@ final class RddJobsSuite extends AnyFunSuite {
       val read = StageRdds.sources(event.stageInfos.flatMap(_.rddInfos), context.hadoopConfiguration)
       assert(read.inputs.isEmpty && read.gaps.size == 1, read)
     }
-    assert(told(context.textFile(file).union(hadoop.map(_._2.toString))) == Vector(file) -> 1)
+    assert(ofStages(context.textFile(file).union(hadoop.map(_._2.toString))) == Vector(file) -> 1)
   }
 
   test("a missed job has a run if its stages name an input, else it is counted") {

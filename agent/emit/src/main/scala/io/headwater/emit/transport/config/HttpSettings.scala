@@ -6,8 +6,8 @@ import scala.util.Try
 
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 
-import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
 import io.headwater.util.Deadline
 
@@ -61,10 +61,11 @@ private[transport] object HttpSettings {
 private[transport] object HttpAuth {
   private val required = Map("api_key" -> Vector("apiKey"), "jwt" -> Vector("apiKey", "tokenEndpoint"))
 
-  def check(at: String, section: Option[io.headwater.config.ConfigTree], redactor: Redactor): Either[
-    ConfigProblem,
-    Option[Branch]
-  ] = section match {
+  def check(
+      at: String,
+      section: Option[ConfigTree],
+      redactor: Redactor
+  ): Either[ConfigProblem, Option[Branch]] = section match {
     case None => Right(None)
     case Some(auth: Branch) =>
       val kind = auth.text("type").map(_.trim).getOrElse("")

@@ -8,12 +8,12 @@ import io.headwater.redaction.Redactor
 class ConfigErrorsSuite extends AnyFunSuite {
   private val errors = new ConfigErrors(Redactor.default)
 
-  private def said(missing: String): String =
+  private def problem(missing: String): String =
     errors.problem("transport", "http", Branch(Map.empty), new NoClassDefFoundError(missing)).line
 
   test("a class that this Java lacks is a module to add, not a jar") {
-    assert(said("jdk/net/ExtendedSocketOptions").contains("this Java lacks one of its modules"))
-    assert(said("java/net/http/HttpClient").contains("this Java lacks one of its modules"))
-    assert(said("com/google/Dataplex").contains("add the dependencies of its artifact"))
+    assert(problem("jdk/net/ExtendedSocketOptions").contains("this Java lacks one of its modules"))
+    assert(problem("java/net/http/HttpClient").contains("this Java lacks one of its modules"))
+    assert(problem("com/google/Dataplex").contains("add the dependencies of its artifact"))
   }
 }

@@ -16,8 +16,8 @@ class CredentialRedactorSuite extends AnyFunSuite {
   private val clean = CredentialRedactor(section, Redactor.default)
 
   test("the credentials of a transport are redacted by their values") {
-    val said = clean("no k3y-of-mine for gate-pass-2 or gate-pass, at https://backend.example 1 time")
+    val redacted = clean("no k3y-of-mine for gate-pass-2 or gate-pass, at https://backend.example 1 time")
     val gone = Redactor.replacement
-    assert(said == s"no $gone for $gone or $gone, at https://backend.example 1 time")
+    assert(redacted == s"no $gone for $gone or $gone, at https://backend.example 1 time")
   }
 }

@@ -22,7 +22,7 @@ class TransportOptionsSuite extends AnyFunSuite {
     assert(unknown(all) == Vector("transport.transports.a.timeout"))
     val changed = section("type" -> "transform", "transformerClass" -> "c", "transport" -> http)
     assert(unknown(changed) == Vector("transport.transport.timeout"))
-    assert(unknown(section("type" -> "carrier-pigeon", "loft" -> "1")).isEmpty)
+    assert(unknown(section("type" -> "acme", "folder" -> "1")).isEmpty)
   }
 
   test("TLS options are those that the table has") {

@@ -17,8 +17,8 @@ import io.headwater.shell.logging.DriverLog
 /** The agent's own Python process, `python -m headwater.host`, and the thread that starts and watches it. If the
   * process ends, it is restarted three times; after that the extensions in Python are off. A process that ends before
   * its first `hello` is not restarted, since it would end again. A process that is slow to start is used as soon as it
-  * says hello. The first line of its standard input contains the
-  * token; the end of its standard input shows it that the JVM has ended.
+  * says hello. The first line of its standard input contains the token; the end of its standard input shows it that the
+  * JVM has ended.
   */
 final class PythonHost(
     config: PythonConfig,
@@ -154,7 +154,10 @@ final class PythonHost(
       if (peer.isDefined) ready()
       else if (withoutHello * PythonHost.pollMillis > config.startTimeout.toMillis) slow()
       if (silent * PythonHost.pollMillis > config.timeout.toMillis) {
-        log.warn("Headwater: the Python host does not answer in time; it is killed")
+        log.warn(
+          s"Headwater: the Python process of the extensions does not answer within ${config.timeout.toMillis} ms " +
+            "(spark.openlineage.python.timeoutMillis); it is killed"
+        )
         process.destroyForcibly().waitFor()
       }
       watch(
@@ -170,7 +173,7 @@ final class PythonHost(
     firstAttempt.countDown()
   }
 
-  /** The events do not wait for the host any longer; said once. */
+  /** From now on the events do not wait for the host. Logs this once. */
   private def slow(): Unit = if (firstAttempt.getCount > 0) {
     val millis = config.startTimeout.toMillis
     val reason = s"the host has not started within $millis ms (spark.openlineage.python.startTimeoutMillis)"

@@ -8,7 +8,7 @@ from typing import Any
 from headwater import RefusedError, SpoolError
 from headwater.extensions import transport
 
-FOLDER = Path(os.environ["ACME_FOLDER"]) / "carried"
+FOLDER = Path(os.environ["ACME_FOLDER"]) / "batches"
 OPEN = FOLDER / "open"
 """The destination takes events if there is this file."""
 

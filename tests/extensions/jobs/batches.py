@@ -1,4 +1,4 @@
-"""Writes six times, and opens the destination of `carriers.store` when all events wait for it."""
+"""Writes six times, and opens the destination of `batches.store` when all events wait for it."""
 
 import os
 from pathlib import Path
@@ -13,6 +13,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     for i in range(6):
         spark.range(10).write.parquet(f"{paths.out}/{i}")
     wait_for_listeners(spark)
-    folder = Path(os.environ["ACME_FOLDER"]) / "carried"
+    folder = Path(os.environ["ACME_FOLDER"]) / "batches"
     folder.mkdir()
     (folder / "open").touch()

@@ -13,23 +13,23 @@ import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
 
 /** A transport as third parties ship them: one file an event, named by the event's tenth of a second, and none of them twice. */
-public final class PigeonTransport extends Transport {
+public final class FolderTransport extends Transport {
   public static final class Config implements TransportConfig {
-    private String loft;
+    private String path;
 
-    public String getLoft() {
-      return loft;
+    public String getPath() {
+      return path;
     }
 
-    public void setLoft(String loft) {
-      this.loft = loft;
+    public void setPath(String path) {
+      this.path = path;
     }
   }
 
   public static final class Builder implements TransportBuilder {
     @Override
     public String getType() {
-      return "pigeon";
+      return "folder";
     }
 
     @Override
@@ -39,14 +39,14 @@ public final class PigeonTransport extends Transport {
 
     @Override
     public Transport build(TransportConfig config) {
-      return new PigeonTransport(Paths.get(((Config) config).getLoft()));
+      return new FolderTransport(Paths.get(((Config) config).getPath()));
     }
   }
 
-  private final Path loft;
+  private final Path folder;
 
-  private PigeonTransport(Path loft) {
-    this.loft = loft;
+  private FolderTransport(Path folder) {
+    this.folder = folder;
   }
 
   @Override
@@ -54,7 +54,7 @@ public final class PigeonTransport extends Transport {
     long name = event.getEventTime().toInstant().toEpochMilli() / 100;
     byte[] text = OpenLineageClientUtils.toJson(event).getBytes(StandardCharsets.UTF_8);
     try {
-      Files.write(loft.resolve(name + ".json"), text, StandardOpenOption.CREATE_NEW);
+      Files.write(folder.resolve(name + ".json"), text, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {
       throw new OpenLineageClientException(name + " already exists");
     } catch (IOException e) {

@@ -1,0 +1,50 @@
+"""Options that several commands have, and the forms of their values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+__all__ = ["add_jars", "add_spark_home", "items_of", "pair_of", "require_file"]
+
+
+def add_jars(parser: argparse.ArgumentParser) -> None:
+    """Add ``--jars``; `items_of` reads its value."""
+    parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources")
+
+
+def add_spark_home(parser: argparse.ArgumentParser) -> None:
+    """Add ``--spark-home``."""
+    parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
+
+
+def items_of(value: str | None) -> list[str]:
+    """Return the items of a comma-separated list.
+
+    >>> items_of("a.jar, b.jar,"), items_of(None)
+    (['a.jar', 'b.jar'], [])
+    """
+    return [each.strip() for each in (value or "").split(",") if each.strip()]
+
+
+def pair_of(option: str, text: str) -> tuple[str, str]:
+    """Return key and value of ``KEY=VALUE``; raise :class:`~headwater.UsageError` if the text has another form.
+
+    >>> pair_of("--conf", "spark.app.name=a=b")
+    ('spark.app.name', 'a=b')
+    """
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise UsageError(f"{option} {text}: write it as KEY=VALUE")
+    return key.strip(), value
+
+
+def require_file(path: Path, option: str = "") -> None:
+    """Raise :class:`~headwater.UsageError`, with the name of the option, if there is no such file."""
+    if not path.is_file():
+        raise UsageError(f"{option + ': ' if option else ''}there is no file {path}")
