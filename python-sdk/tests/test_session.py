@@ -105,6 +105,22 @@ def test_events_go_to_the_default_folder_only_where_no_transport_is_configured(m
 
 
 @pytest.mark.usefixtures("jar")
+@pytest.mark.parametrize("name", ["OPENLINEAGE_URL", "OPENLINEAGE__URL", "OPENLINEAGE_CONFIG"])
+def test_a_variable_that_names_the_backend_is_a_transport(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "http://backend.example")
+    assert "spark.openlineage.transport.type" not in headwater.configure(FakeBuilder())._options
+    monkeypatch.setenv(name, "")
+    assert "spark.openlineage.transport.type" in headwater.configure(FakeBuilder())._options
+
+
+@pytest.mark.usefixtures("jar")
+@pytest.mark.parametrize("key", ["url", "host"])
+def test_a_short_key_with_the_address_is_a_transport(key: str) -> None:
+    given = {f"spark.openlineage.{key}": "http://backend.example"}
+    assert "spark.openlineage.transport.type" not in headwater.configure(FakeBuilder(), conf=given)._options
+
+
+@pytest.mark.usefixtures("jar")
 def test_a_connect_session_is_refused() -> None:
     with pytest.raises(headwater.SessionError, match="Connect"):
         headwater.configure(FakeBuilder(spark_remote="sc://localhost"))

@@ -30,6 +30,9 @@ __all__ = [
 LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
 DEFAULT_EVENTS = "headwater-events"
 _PREFIX = "spark.openlineage."
+# The agent makes an HTTP transport of each of these.
+_ADDRESSES = {_PREFIX + "url", _PREFIX + "host"}
+_ADDRESS_VARIABLES = {"OPENLINEAGE_URL", "OPENLINEAGE__URL", "OPENLINEAGE__HOST"}
 _SUFFIXES = {".jsonl", ".ndjson", ".json"}
 
 
@@ -114,10 +117,12 @@ def _http(url: str, api_key: str | None) -> dict[str, str]:
 
 
 def _has_transport(existing: Mapping[str, str]) -> bool:
-    in_conf = any(key.startswith(_PREFIX + "transport.") for key in existing)
-    in_environment = any(name.upper().startswith("OPENLINEAGE__TRANSPORT") for name in os.environ)
+    """Return whether the agent will find a transport in its settings, the environment or a file."""
+    in_conf = any(key.startswith(_PREFIX + "transport.") or key in _ADDRESSES for key in existing)
+    names = [name.upper() for name, value in os.environ.items() if value]
+    in_environment = any(name.startswith("OPENLINEAGE__TRANSPORT") or name in _ADDRESS_VARIABLES for name in names)
     files = [Path("openlineage.yml"), Path.home() / ".openlineage" / "openlineage.yml"]
-    return in_conf or in_environment or "OPENLINEAGE_CONFIG" in os.environ or any(file.is_file() for file in files)
+    return in_conf or in_environment or "OPENLINEAGE_CONFIG" in names or any(file.is_file() for file in files)
 
 
 def read_properties(path: Path) -> dict[str, str]:
