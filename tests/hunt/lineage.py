@@ -32,16 +32,19 @@ class Lineage:
 
     def of(self, path: str) -> Claims:
         """The claims on a column or on a part of it: of the nearest path that the event lists."""
-        while path not in self.columns and "." in path:
-            path = path.rpartition(".")[0]
-        return self.columns.get(path, {})
+        return self.columns.get(self.listed(path), {})
 
     def named(self, column: str) -> Claims:
         """Everything that may change the column: the claims on it, on its parts, and on the rows."""
         parts = [
-            claims for name, claims in self.columns.items() if name.partition(".")[0] == column
+            claims for name, claims in self.columns.items() if f"{name}.".startswith(f"{column}.")
         ]
         return merged([*parts, self.rows])
+
+    def listed(self, path: str) -> str:
+        """The column, or the part of one, that is listed and nearest to a path: names may have dots."""
+        names = [name for name in self.columns if f"{path}.".startswith(f"{name}.")]
+        return max(names, key=len, default=path)
 
     def state(self, column: str) -> str:
         """`exact`, `declared`, `opaque`, `unknown`, or `absent` if the event does not list the column."""
@@ -139,7 +142,8 @@ def traced(
     states = dict(new.states)
     for name, found in new.columns.items():
         for table, path in found:
-            worse = known[table].state(path.partition(".")[0]) if table in known else "exact"
+            before = known.get(table)
+            worse = before.state(before.listed(path)) if before else "exact"
             if worse != "exact":
                 states[name] = worse
     rows_known = new.rows_known and all(lineage.rows_known for lineage in between)

@@ -241,10 +241,11 @@ def lake_conf(folder: Path, jars: list[Path]) -> dict[str, str]:
     """The settings of Delta and Iceberg, if the line has them."""
     if not jars:
         return {}
-    return formats.delta() | {
-        "spark.jars": ",".join(map(str, jars)),
-        "spark.sql.extensions": ",".join(formats.EXTENSIONS.values()),
-        "spark.sql.catalog.ice": formats.ICEBERG_CATALOG,
-        "spark.sql.catalog.ice.type": "hadoop",
-        "spark.sql.catalog.ice.warehouse": str(folder / "ice"),
-    }
+    return (
+        formats.delta()
+        | formats.iceberg(folder)
+        | {
+            "spark.jars": ",".join(map(str, jars)),
+            "spark.sql.extensions": ",".join(formats.EXTENSIONS.values()),
+        }
+    )

@@ -52,6 +52,14 @@ def test_the_parts_of_an_output_column_belong_to_the_column() -> None:
     assert found.state("other") == "absent"
 
 
+def test_the_name_of_a_column_may_have_dots() -> None:
+    middle = event("p1_mid", {"a.b": [used("t1", "k")], "a": [used("t1", "x", text="opaque: f")]})
+    last = event("p1_out", {"c.d": [used("p1_mid", "a.b")]})
+    found = of(middle, last)
+    assert set(found.named("c.d")) == {("t1", "k")}
+    assert found.state("c.d") == "exact"
+
+
 def test_a_table_between_is_replaced_by_its_own_sources_and_its_rows() -> None:
     middle = event(
         "p1_mid",

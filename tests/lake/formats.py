@@ -46,7 +46,7 @@ def conf(case: str, paths: Paths) -> dict[str, str]:
     if "delta" in formats:
         settings |= delta()
     if "iceberg" in formats:
-        settings |= iceberg(paths)
+        settings |= iceberg(paths.own)
     return settings
 
 
@@ -60,16 +60,16 @@ def delta() -> dict[str, str]:
     }
 
 
-def iceberg(paths: Paths) -> dict[str, str]:
-    """Two catalogs: `ice` with files, `lite` in a database."""
+def iceberg(folder: Path) -> dict[str, str]:
+    """Two catalogs below a folder: `ice` with files, `lite` in a database."""
     return {
         "spark.sql.catalog.ice": ICEBERG_CATALOG,
         "spark.sql.catalog.ice.type": "hadoop",
-        "spark.sql.catalog.ice.warehouse": str(paths.own / "ice"),
+        "spark.sql.catalog.ice.warehouse": str(folder / "ice"),
         "spark.sql.catalog.lite": ICEBERG_CATALOG,
         "spark.sql.catalog.lite.type": "jdbc",
-        "spark.sql.catalog.lite.uri": f"jdbc:sqlite:{paths.own}/lite.db",
+        "spark.sql.catalog.lite.uri": f"jdbc:sqlite:{folder}/lite.db",
         "spark.sql.catalog.lite.jdbc.password": "in-no-event",
         "spark.sql.catalog.lite.jdbc.schema-version": "V1",
-        "spark.sql.catalog.lite.warehouse": str(paths.own / "lite"),
+        "spark.sql.catalog.lite.warehouse": str(folder / "lite"),
     }

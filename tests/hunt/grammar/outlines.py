@@ -152,7 +152,7 @@ def cleanup(program: str, parts: tuple[Step, ...]) -> Iterator[str]:
     """Everything that the parts may have made: their names begin with the program's."""
     text = "\n".join(step.text for step in parts)
     kinds = {name: kind for kind, name in MADE.findall(text)}
-    for name in dict.fromkeys(re.findall(rf"(?:\bice\.db\.)?\b{program}_\w+", text)):
+    for name in dict.fromkeys(re.findall(rf"(?:\b(?:ice|lite)\.db\.)?\b{program}_\w+", text)):
         kind = kinds.get(name, "")
         yield f"{DROPPED.get(kind, kind)} {name}".strip()
 

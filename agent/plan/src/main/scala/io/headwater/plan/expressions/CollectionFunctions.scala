@@ -82,7 +82,9 @@ private[expressions] object CollectionFunctions {
         ExpressionInput(e.function, filter)
       )
     case e: TransformKeys => withoutDuplicates(body(e.function), Seq(part(e.argument, Field.value)))
-    case e: TransformValues => map(Seq(part(e.argument, Field.key)), body(e.function))
+    case e: TransformValues => // there is a value for each key, also one that no item of the map is used for
+      val keys = if (usesItems(e.function)) Nil else Seq(ExpressionInput(e.argument, condition, Field.key))
+      map(Seq(part(e.argument, Field.key)), body(e.function) ++ keys)
     case e: MapZipWith => // the value of a key that only one of the maps has is null
       val sides = Seq(e.left, e.right)
       val found = sides.map(ExpressionInput(_, condition, Field.key))
@@ -118,6 +120,14 @@ private[expressions] object CollectionFunctions {
   private def body(function: Expression): Seq[ExpressionInput] = function match {
     case lambda: LambdaFunction => item(lambda.function)
     case other => item(other)
+  }
+
+  /** Whether each part of a function's result uses its arguments. Of a nested result, some fields may not. */
+  private def usesItems(function: Expression): Boolean = function match {
+    case LambdaFunction(body, arguments, _) if !NestedTypes.isNested(body.dataType) =>
+      val ids = arguments.map(_.exprId).toSet
+      body.find { case v: NamedLambdaVariable => ids(v.exprId); case _ => false }.isDefined
+    case _ => false
   }
 
   private def elements(array: Expression, path: String*): Seq[ExpressionInput] =

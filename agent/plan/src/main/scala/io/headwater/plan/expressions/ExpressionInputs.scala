@@ -122,9 +122,12 @@ private[expressions] object ExpressionInputs {
     ExpressionInputs(children ++ e.filter.map(ExpressionInput(_, filter)))
   }
 
-  /** `rank() OVER (PARTITION BY a ORDER BY b)`. A ranking function uses an order, but no value. */
+  /** `rank() OVER (PARTITION BY a ORDER BY b)`. A ranking function uses an order, but no value; that of `ntile(n)` is the
+    * number of groups, which may be a variable.
+    */
   private def windowFunction(e: WindowExpression): ExpressionInputs = {
     val function = e.windowFunction match {
+      case n: NTile => inputs(value, n.children)
       case _: RankLike | _: RowNumberLike => Nil
       case f => inputs(value, Seq(f))
     }

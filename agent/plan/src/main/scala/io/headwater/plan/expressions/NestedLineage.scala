@@ -70,7 +70,7 @@ private[expressions] object NestedLineage {
       SameFields(values, others)
     case e @ CastOf(value) if sameNames(value.dataType, e.dataType) => SameFields(inputs)
     case RenamedFields(value, names) =>
-      ByField(names.map { case (name, from) => name -> Seq(ExpressionInput(value, Kinds.value, from)) })
+      ByField(byName(names.map { case (name, from) => name -> ExpressionInput(value, Kinds.value, from) }))
     case RenamedElements(struct) => elements(ExpressionInput(struct, Kinds.value))
   }
 
@@ -100,9 +100,13 @@ private[expressions] object NestedLineage {
     if (e.isDistinct) e.aggregateFunction.children.map(ExpressionInput(_, group)) else Nil
 
   private def struct(e: CreateNamedStruct): ByField =
-    ByField(e.nameExprs.zip(e.valExprs).collect { case (Literal(name, _), field) =>
-      name.toString -> Seq(ExpressionInput(field, Kinds.identity))
-    }.toMap)
+    ByField(byName(e.nameExprs.zip(e.valExprs).collect { case (Literal(name, _), field) =>
+      name.toString -> ExpressionInput(field, Kinds.identity)
+    }))
+
+  /** Several fields of a struct can have one name: `struct(a.id, b.id)`. Each has the values of all of them then. */
+  private def byName(fields: Seq[(String, ExpressionInput)]): Map[String, Seq[ExpressionInput]] =
+    fields.groupBy(_._1).map { case (name, same) => name -> same.map(_._2) }
 
   private def fieldNames(dataType: DataType): Seq[String] = dataType match {
     case struct: StructType => struct.fieldNames.toSeq
@@ -113,14 +117,14 @@ private[expressions] object NestedLineage {
 }
 
 /** Matches `cast(s AS struct<x: int>)`, which gives the fields of `s` new names by their positions. Gives `s`, and the old
-  * names by the new ones.
+  * name beside each new one.
   */
 private object RenamedFields {
-  def unapply(expression: Expression): Option[(Expression, Map[String, String])] = expression match {
+  def unapply(expression: Expression): Option[(Expression, Seq[(String, String)])] = expression match {
     case e @ CastOf(value) =>
       (value.dataType, e.dataType) match {
         case (from: StructType, to: StructType) if isRenaming(from, to) =>
-          Some(value -> to.fieldNames.zip(from.fieldNames).toMap)
+          Some(value -> to.fieldNames.toSeq.zip(from.fieldNames))
         case _ => None
       }
     case _ => None

@@ -3,13 +3,14 @@ package io.headwater.plan.operators
 import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.expressions.aggregate.{AggregateExpression, PivotFirst}
-import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
+import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Expand, Window}
 
-import io.headwater.model.Kind
+import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.{Kinds, Scope}
-import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.variables.PartOfText
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
 /** `GROUP BY`, `PIVOT` and window functions. Spark plans `ROLLUP`, `CUBE` and `GROUPING SETS` with an `Expand`. */
 object AggregateRules {
@@ -20,13 +21,13 @@ object AggregateRules {
         { context =>
           val cells = context.columns(groups.aggregateExpressions)
           val pivot = context.over(Scope(cells, context.input.rows))
-          Scope(pivot.columns(a.aggregateExpressions), pivot.rows(Kind.GroupBy, a.groupingExpressions))
+          Scope(aggregated(a, pivot), pivot.rows(Kind.GroupBy, a.groupingExpressions))
         },
         groups.expressions
       )
     case a: Aggregate =>
       NodeLineage.of(a)(context =>
-        Scope(context.columns(a.aggregateExpressions), context.rows(Kind.GroupBy, a.groupingExpressions))
+        Scope(aggregated(a, context), context.rows(Kind.GroupBy, a.groupingExpressions))
       )
 
     // one output row for each grouping set: a column has the value that it has in any of the sets
@@ -46,6 +47,22 @@ object AggregateRules {
       NodeLineage.of(w)(context =>
         Scope(context.input.columns ++ context.columns(w.windowExpressions), context.input.rows)
       )
+  }
+
+  /** The columns of an aggregate. The values of `PIVOT (sum(b) FOR c IN (…))` are constants in the plan, also those that
+    * were variables.
+    */
+  private def aggregated(a: Aggregate, context: RuleContext): LongMap[Int] = {
+    val columns = context.columns(a.aggregateExpressions)
+    if (!PartOfText.of(a, "pivot").exists(part => context.session.variables.mayBeIn(part._1))) columns
+    else {
+      context.gap("columns", "the values of PIVOT may have a variable that depends on data")
+      val keys = a.groupingExpressions.collect { case key: NamedExpression => key.exprId.id }.toSet
+      columns.map { case (id, node) =>
+        val pivoted = context.graph.derived(RuleContext.identity(node), Certainty.Unknown)
+        id -> (if (keys(id)) node else pivoted)
+      }
+    }
   }
 
   /** Matches the two aggregates that Spark plans for `PIVOT (sum(b) FOR c IN (…))`. The inner one, which is also given,

@@ -2,9 +2,11 @@ package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.plans.logical._
 
-import io.headwater.plan.variables.InlineTables
-import io.headwater.plan.walk.NodeLineage
+import io.headwater.model.Certainty
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.variables.{InlineTables, PartOfText}
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
 /** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of local data, the result of a command. */
 object LocalRelations {
@@ -13,9 +15,18 @@ object LocalRelations {
     // VALUES (now()), which is evaluated when the query runs; from Spark 3.5 on
     case p if p.getClass.getSimpleName == "ResolvedInlineTable" => NodeLineage.leaf(InlineTables.scope(p, _))
     case p: OneRowRelation => NodeLineage.leaf(_.generated(p.output))
-    case p: Range => NodeLineage.leaf(_.generated(p.output))
+    case p: Range => NodeLineage.leaf(range(p, _))
     case p: CommandResult => NodeLineage.leaf(_.generated(p.output))
     case p if p.getClass.getSimpleName == "PythonWorkerLogs" => // python_worker_logs(), from Spark 4.1 on
       NodeLineage.leaf(_.generated(p.output))
   }
+
+  /** The bounds of `range(1, n)` are constants in the plan, also those that were variables. */
+  private def range(p: Range, context: RuleContext): Scope =
+    if (!PartOfText.of(p).exists(part => context.session.variables.mayBeIn(part._1)))
+      context.generated(p.output)
+    else {
+      context.gap("source", "the bounds of range may have a variable that depends on data")
+      context.opaque(p.output, Vector.empty, Certainty.Unknown)
+    }
 }

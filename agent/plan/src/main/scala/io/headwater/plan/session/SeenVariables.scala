@@ -102,6 +102,11 @@ final class SeenVariables(private var missed: Boolean = false) {
   def areConstant: Boolean = isEmpty ||
     (!missed && variables.values.forall(_.lineage.exists(_.isConstant)))
 
+  /** Whether a text may have the name of a variable that depends on data. */
+  def mayBeIn(text: String): Boolean = missed || variables.toVector.exists { case (variable, entry) =>
+    !entry.lineage.exists(_.isConstant) && text.toLowerCase(ROOT).contains(variable.name.toLowerCase(ROOT))
+  }
+
   def forget(name: VariableName): Unit = { variables.remove(name); () }
 
   /** Forgets everything, because the plan of a statement has been missed, which may have set any variable. */

@@ -42,7 +42,7 @@ object InlineTables {
   /** The scope of a relation that may have been made from `VALUES`. */
   def scope(relation: LogicalPlan, context: RuleContext): Scope =
     if (context.session.variables.areConstant) context.generated(relation.output)
-    else valuesOf(relation) match {
+    else PartOfText.of(relation, "values") match {
       case Some((text, place)) =>
         rows(text).fold(unreadable(relation, context))(new InlineTables(_, place, context).scope(relation))
       case None if relation.origin.sqlText.exists(Parameters.mayBeIn) => unreadable(relation, context)
@@ -53,16 +53,6 @@ object InlineTables {
     context.gap("columns", "the text of VALUES, which may have variables, cannot be read")
     context.opaque(relation.output, Vector.empty, Certainty.Unknown)
   }
-
-  /** The text `VALUES …`, and its place in the whole text. */
-  private def valuesOf(relation: LogicalPlan): Option[(String, ScriptPosition)] =
-    for {
-      text <- relation.origin.sqlText
-      start <- relation.origin.startIndex
-      stop <- relation.origin.stopIndex
-      values = text.slice(start, stop + 1)
-      if values.take("values".length).equalsIgnoreCase("values")
-    } yield (values, ScriptPosition.of(text, start))
 
   private def rows(text: String): Option[Seq[Seq[Expression]]] =
     // the parser itself evaluates rows that have literals only

@@ -60,6 +60,57 @@ final class SqlVariablesSuite extends AnyFunSuite {
       assert(session.read("SELECT newest AS n") == Seq("n <- nothing"))
     }
 
+    test("the number of a limit may be a variable") {
+      val session = new Session
+      session(declare, fromMax)
+      Seq("LIMIT", "OFFSET").foreach(clause =>
+        assert(session.read(s"SELECT x FROM u $clause newest") == Seq(
+          "reads t",
+          "reads u",
+          "x <- u.x IDENTITY",
+          "rows <- t.b FILTER",
+          "rows <- t.c FILTER"
+        ))
+      )
+      assert(session.read("SELECT x FROM u LIMIT 3") == Seq("reads u", "x <- u.x IDENTITY"))
+    }
+
+    test("the number of groups of ntile may be a variable") {
+      val session = new Session
+      session(declare, fromMax)
+      assert(session.read("SELECT ntile(coalesce(newest, 2)) OVER (ORDER BY x) AS n FROM u") == Seq(
+        "reads t",
+        "reads u",
+        "n <- t.b AGGREGATION+CONDITIONAL, t.c FILTER+CONDITIONAL, u.x WINDOW"
+      ))
+    }
+
+    test("a range with a variable in its bounds is unknown") {
+      val session = new Session
+      session(declare, fromMax)
+      val found = session.read("SELECT id + 1 AS i FROM range(CAST(coalesce(newest, 2) AS BIGINT)) r")
+      assert(found == Seq(
+        "i <-unknown- nothing",
+        "gap Range: the bounds of range may have a variable that depends on data"
+      ))
+      assert(session.read("SELECT id FROM range(7)") == Seq("id <- nothing"))
+    }
+
+    test("the columns of a PIVOT with a variable in its values are unknown") {
+      val session = new Session
+      session(declare, fromMax)
+      def pivot(value: String, cell: String) =
+        session.read(s"SELECT * FROM (SELECT a, b, $cell AS v FROM t) PIVOT (max(v) FOR b IN ($value AS p))")
+      // Spark plans the second one in another way, because its cells are arrays
+      Seq("a", "array(a)").foreach { cell =>
+        val found = pivot("newest", cell)
+        assert(found.contains("a <- t.a IDENTITY"))
+        assert(found.exists(_.startsWith("p <-unknown- t.a ")))
+        assert(found.exists(_.contains("the values of PIVOT may have a variable that depends on data")))
+        assert(!pivot("7", cell).exists(_.contains("unknown")))
+      }
+    }
+
     test("VALUES has the variables of its text") {
       val session = new Session
       session(declare, fromMax)

@@ -14,7 +14,8 @@ import io.headwater.util.Accessors
 
 /** The statements that Iceberg adds to SQL. Partition fields, write order, branches and tags change the
   * metadata of a table, not its rows. The statements hold only the name of the table. `CALL` runs a
-  * procedure; the lineage comes from the queries of the procedure.
+  * procedure; the lineage comes from the queries of the procedure. A procedure that gives files or snapshots of another
+  * table to a table has no query, so its run has a gap.
   */
 object IcebergStatements {
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
@@ -39,7 +40,12 @@ object IcebergStatements {
         val suffix = Some(name.drop(1).mkString("_"))
         WriteRule.tableCommand(context, table(name, context.session).map(Target(_, suffix)))
       }
-    case c if isCall(c) => NodeLineage.leaf(WriteRule.noOutput(_))
+    case c if isCall(c) =>
+      NodeLineage.leaf { context =>
+        val name = procedure(new Accessors(c).value[AnyRef]("procedure"))
+        if (withoutQuery(name)) context.gap("sink", s"$name gives a table files that no query writes")
+        WriteRule.noOutput(context)
+      }
   }
 
   /** The table of a statement, as an earlier plan has shown it. The first part of the name is the catalog. Of a table
@@ -63,6 +69,16 @@ object IcebergStatements {
       catalog = Some(catalog.facet),
       hierarchy = Hierarchy.of(in, identifier)
     )
+  }
+
+  /** The procedures whose table gets its rows from files or from another table. */
+  private val withoutQuery =
+    Set("AddFilesProcedure", "MigrateTableProcedure", "RegisterTableProcedure", "SnapshotTableProcedure")
+
+  /** The class of a procedure; from Spark 4.0 on, the plan has a node around it. */
+  private def procedure(of: AnyRef): String = of match {
+    case node: LogicalPlan => procedure(new Accessors(node).value[AnyRef]("procedure"))
+    case other => other.getClass.getSimpleName
   }
 
   private def isCall(plan: LogicalPlan): Boolean = plan.getClass.getName == s"${logical}Call"
