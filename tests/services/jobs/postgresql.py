@@ -41,9 +41,14 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     spark.sql("INSERT INTO registered SELECT id, id * 1.5D FROM range(3)")
     keep(spark.table("registered"), "through_catalog")
 
+    in_catalog(spark)
+    keep(spark.sql("SELECT name FROM db.public.customers"), "v2")
+
+
+def in_catalog(spark: Any) -> None:  # noqa: ANN401
+    """Create, fill and rename tables of Spark's JDBC catalog."""
     spark.sql("CREATE TABLE db.public.made AS SELECT id, status FROM db.public.orders")
     spark.sql("INSERT INTO db.public.target SELECT id, amount * 2 FROM db.public.orders")
-    keep(spark.sql("SELECT name FROM db.public.customers"), "v2")
     spark.sql("CREATE TABLE db.public.changed AS SELECT id, status FROM db.public.orders")
     spark.sql("ALTER TABLE db.public.changed RENAME COLUMN status TO state")
     spark.sql("ALTER TABLE db.public.changed RENAME TO public.archive")
