@@ -4,7 +4,6 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.plans.logical.{CTERelationDef, CTERelationRef, WithCTE}
 
-import io.headwater.model.Certainty
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -31,7 +30,7 @@ object CteRules {
         val pairs = r.output.zip(columns).map { case (a, node) => a.exprId.id -> node }
         Scope(LongMap(pairs: _*), rows)
       case None =>
-        context.gap("columns", s"the common table expression ${r.cteId} is not defined in this plan")
-        context.opaque(r.output, Vector.empty, Certainty.Unknown)
+        val reason = s"the common table expression ${r.cteId} is not defined in this plan"
+        context.unknown(r.output, "columns", reason)
     }
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.datasources.v2.{
   FileTable
 }
 
-import io.headwater.model.{Certainty, Dataset, DatasetId, DatasetKind, Field, Level}
+import io.headwater.model.{Dataset, DatasetId, DatasetKind, Field, Level}
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
@@ -40,8 +40,8 @@ object DataSourceV2Relations {
                 .map(a => a.exprId.id -> PartitionColumn.node(context, a, relation, dataset.id))
               scope.copy(columns = scope.columns ++ partitions)
             case None =>
-              context.gap("source", s"no name for tables of ${relation.table.getClass.getName}")
-              context.opaque(output, Vector.empty, Certainty.Unknown)
+              val reason = s"no name for tables of ${relation.table.getClass.getName}"
+              context.unknown(output, "source", reason)
           }
       }
     }

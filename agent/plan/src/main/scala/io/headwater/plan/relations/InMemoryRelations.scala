@@ -3,7 +3,6 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.plans.logical.{CacheTable, CacheTableAsSelect}
 import org.apache.spark.sql.execution.columnar.InMemoryRelation
 
-import io.headwater.model.Certainty
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
@@ -24,8 +23,7 @@ object InMemoryRelations {
         NodeLineage(Seq(plan), context => context.renamed(context.input, plan.output, cached.output))
       case None =>
         NodeLineage.leaf { context =>
-          context.gap("columns", "the plan of the cached data is unknown")
-          context.opaque(cached.output, Vector.empty, Certainty.Unknown)
+          context.unknown(cached.output, "columns", "the plan of the cached data is unknown")
         }
     }
 }

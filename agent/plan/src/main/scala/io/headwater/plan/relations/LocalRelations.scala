@@ -2,7 +2,6 @@ package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.plans.logical._
 
-import io.headwater.model.Certainty
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.variables.{InlineTables, PartOfText}
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -25,8 +24,6 @@ object LocalRelations {
   private def range(p: Range, context: RuleContext): Scope =
     if (!PartOfText.of(p).exists(part => context.session.variables.mayBeIn(part._1)))
       context.generated(p.output)
-    else {
-      context.gap("source", "the bounds of range may have a variable that depends on data")
-      context.opaque(p.output, Vector.empty, Certainty.Unknown)
-    }
+    else
+      context.unknown(p.output, "source", "the bounds of range may have a variable that depends on data")
 }

@@ -3,11 +3,10 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 
-import io.headwater.model.{Certainty, Dataset}
-import io.headwater.plan.graph.Scope
+import io.headwater.model.Dataset
 import io.headwater.plan.naming.{Hierarchy, Schemas}
+import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
 /** Sources of a micro-batch in the DataSource V2 interface, and the rows that a memory sink holds. Files
@@ -33,7 +32,9 @@ object MicroBatchSources {
     case p if name(p) == "StreamingDataSourceV2Relation" =>
       read(p, new Accessors(p).value[AnyRef]("stream"), p)
     case p if name(p) == "MemoryPlan" =>
-      NodeLineage.leaf(unknown(_, p, "what a stream has written into a memory sink is not known"))
+      NodeLineage.leaf(
+        _.unknown(p.output, "source", "what a stream has written into a memory sink is not known")
+      )
   }
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
@@ -46,14 +47,10 @@ object MicroBatchSources {
         dataset(new Accessors(relation)) match {
           case Some(dataset) =>
             context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
-          case None => unknown(context, plan, s"no name for streams of ${stream.getClass.getName}")
+          case None =>
+            context.unknown(plan.output, "source", s"no name for streams of ${stream.getClass.getName}")
         }
     }
-
-  private def unknown(context: RuleContext, plan: LogicalPlan, reason: String): Scope = {
-    context.gap("source", reason)
-    context.opaque(plan.output, Vector.empty, Certainty.Unknown)
-  }
 
   /** The dataset of a stream: by the properties of its table, which Spark 4 provides, or by its name in a
     * catalog.

@@ -4,7 +4,7 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 
-import io.headwater.model.{Certainty, ColumnRef, Dataset, DatasetId, Field}
+import io.headwater.model.{ColumnRef, Dataset, DatasetId, Field}
 import io.headwater.plan.graph.{Closure, Node, Scope}
 import io.headwater.plan.naming.{RemoteDataset, Schemas}
 import io.headwater.plan.sqltext.QueryText
@@ -26,8 +26,7 @@ object RemoteScopes {
       case RemoteDataset.Tables(ids) => context.sources(ids.map(id => template.copy(id = id)), output)
       case query: RemoteDataset.Query => ofQuery(context, query, output)
       case RemoteDataset.Unresolved(reason) =>
-        context.gap("source", reason)
-        context.opaque(output, Vector.empty, Certainty.Unknown)
+        context.unknown(output, "source", reason)
     }
 
   /** A dataset with columns and without an id. */

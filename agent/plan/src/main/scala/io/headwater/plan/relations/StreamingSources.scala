@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-import io.headwater.model.{Certainty, Dataset}
+import io.headwater.model.Dataset
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ConnectorOptions, Globs, Locations, Schemas, TableV2, Tables}
@@ -80,10 +80,8 @@ object StreamingSources {
       case None => unresolved(context, plan, plan.nodeName)
     }
 
-  private def unresolved(context: RuleContext, plan: LogicalPlan, source: String): Scope = {
-    context.gap("source", s"no name for streams of $source")
-    context.opaque(plan.output, Vector.empty, Certainty.Unknown)
-  }
+  private def unresolved(context: RuleContext, plan: LogicalPlan, source: String): Scope =
+    context.unknown(plan.output, "source", s"no name for streams of $source")
 
   private def isDelta(format: String): Boolean =
     format.equalsIgnoreCase("delta") || format.startsWith("org.apache.spark.sql.delta.")

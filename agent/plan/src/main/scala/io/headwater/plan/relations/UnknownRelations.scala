@@ -3,7 +3,6 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
-import io.headwater.model.Certainty
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 
@@ -19,7 +18,6 @@ object UnknownRelations {
   }
 
   private def unknown(plan: LogicalPlan, reason: String): NodeLineage = NodeLineage.leaf { context =>
-    context.gap("source", reason)
-    context.opaque(plan.output, Vector.empty, Certainty.Unknown)
+    context.unknown(plan.output, "source", reason)
   }
 }

@@ -49,10 +49,12 @@ object InlineTables {
       case None => context.generated(relation.output)
     }
 
-  private def unreadable(relation: LogicalPlan, context: RuleContext): Scope = {
-    context.gap("columns", "the text of VALUES, which may have variables, cannot be read")
-    context.opaque(relation.output, Vector.empty, Certainty.Unknown)
-  }
+  private def unreadable(relation: LogicalPlan, context: RuleContext): Scope =
+    context.unknown(
+      relation.output,
+      "columns",
+      "the text of VALUES, which may have variables, cannot be read"
+    )
 
   private def rows(text: String): Option[Seq[Seq[Expression]]] =
     // the parser itself evaluates rows that have literals only

@@ -194,6 +194,18 @@ final class RuleContext(
     Scope(LongMap(columns: _*), graph.viewColumn(graph.nothing, definition.rows))
   }
 
+  /** Records that nothing is known of this node's columns.
+    *
+    * @param stage
+    *   see [[gap]]
+    * @return
+    *   the columns, unknown
+    */
+  def unknown(output: Seq[Attribute], stage: String, reason: String): Scope = {
+    gap(stage, reason)
+    opaque(output, Vector.empty, Certainty.Unknown)
+  }
+
   /** Records that lineage of this node is missing.
     *
     * @param stage

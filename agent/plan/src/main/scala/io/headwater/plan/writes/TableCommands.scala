@@ -42,7 +42,7 @@ object TableCommands {
       NodeLineage.leaf(
         alter(_, c.tableName)(_.copy(location = Some(Tables.uri(c.location)), managed = false))
       )
-    case OtherAlterCommand(name, isView) => NodeLineage.leaf(alter(_, name, isView)(identity))
+    case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
   }
 
   /** A table that no earlier plan has shown may not exist. Without `IF EXISTS` it does exist, or the
@@ -63,7 +63,7 @@ object TableCommands {
       context.gap("sink", "whether there was anything to drop is not known")
       WriteRule.noOutput(context)
     } else {
-      val dropped = table(context, name, context.plan.isInstanceOf[DropView])
+      val dropped = table(context, name)
       context.session.tables.forget(name)
       write(
         context,
@@ -74,38 +74,39 @@ object TableCommands {
   }
 
   /** The table or view of a command. A table that no plan has shown goes by its name in the catalog. */
-  private def table(context: RuleContext, name: TableIdentifier, isView: Boolean = false): Dataset = {
-    if (!isView && context.session.tables(name).isEmpty)
+  private def table(context: RuleContext, name: TableIdentifier): Dataset = {
+    if (!isOfView(context.plan) && context.session.tables(name).isEmpty)
       context.gap("sink", UnseenTables.unknownLocation)
     new Tables(context.session).named(name)
   }
 
+  private def isOfView(command: LogicalPlan): Boolean = command match {
+    case _: DropView => true
+    case c: AlterTableRenameCommand => c.isView
+    case c: AlterTableSetPropertiesCommand => c.isView
+    case c: AlterTableUnsetPropertiesCommand => c.isView
+    case _ => false
+  }
+
   private def rename(context: RuleContext, c: AlterTableRenameCommand): Scope = {
     val tables = new Tables(context.session)
-    val before = table(context, c.oldName, c.isView)
+    val before = table(context, c.oldName)
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
     val after = Target(tables.renamed(c.oldName, name), suffix = None) // as in the published agent
     RenamedTable.write(context, before, tables.view(c.oldName), after)
   }
 
-  private def alter(context: RuleContext, name: TableIdentifier, isView: Boolean = false)(
-      change: SeenTable => SeenTable
-  ): Scope =
-    altered(context, name, Some(new Tables(context.session).suffix(name)), isView)(change)
+  private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope =
+    altered(context, name, Some(new Tables(context.session).suffix(name)))(change)
 
   /** Changes what is known of a table. If its columns are unknown, they stay unknown. The event has the columns before
     * the command until the command has succeeded.
     */
-  private def altered(
-      context: RuleContext,
-      name: TableIdentifier,
-      suffix: Option[String],
-      isView: Boolean = false
-  )(
+  private def altered(context: RuleContext, name: TableIdentifier, suffix: Option[String])(
       change: SeenTable => SeenTable
   ): Scope = {
     val tables = new Tables(context.session)
-    val before = table(context, name, isView).schema
+    val before = table(context, name).schema
     context.session.tables(name).foreach { t =>
       val changed = change(t)
       val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
@@ -159,20 +160,20 @@ private[writes] object UnseenTables {
     table.copy(storage = None, version = None, owner = None, comment = None)
 }
 
-/** Extracts the name of the table from commands that change nothing of its dataset, and whether it is a view. */
+/** Extracts the name of the table from commands that change nothing of its dataset. */
 private object OtherAlterCommand {
-  def unapply(plan: RunnableCommand): Option[(TableIdentifier, Boolean)] = plan match {
-    case c: AlterTableSetPropertiesCommand => Some(c.tableName -> c.isView)
-    case c: AlterTableUnsetPropertiesCommand => Some(c.tableName -> c.isView)
-    case c: AlterTableSerDePropertiesCommand => Some(c.tableName -> false)
-    case c: AlterTableSetLocationCommand => Some(c.tableName -> false)
-    case c: AlterTableAddPartitionCommand => Some(c.tableName -> false)
-    case c: AlterTableDropPartitionCommand => Some(c.tableName -> false)
-    case c: AlterTableRenamePartitionCommand => Some(c.tableName -> false)
-    case c: RepairTableCommand => Some(c.tableName -> false)
-    case c: TruncateTableCommand => Some(c.tableName -> false)
+  def unapply(plan: RunnableCommand): Option[TableIdentifier] = plan match {
+    case c: AlterTableSetPropertiesCommand => Some(c.tableName)
+    case c: AlterTableUnsetPropertiesCommand => Some(c.tableName)
+    case c: AlterTableSerDePropertiesCommand => Some(c.tableName)
+    case c: AlterTableSetLocationCommand => Some(c.tableName)
+    case c: AlterTableAddPartitionCommand => Some(c.tableName)
+    case c: AlterTableDropPartitionCommand => Some(c.tableName)
+    case c: AlterTableRenamePartitionCommand => Some(c.tableName)
+    case c: RepairTableCommand => Some(c.tableName)
+    case c: TruncateTableCommand => Some(c.tableName)
     case c if c.getClass.getSimpleName == "AlterTableChangeColumnCommentsCommand" => // from Spark 4.3 on
-      Some(new Accessors(c).value[TableIdentifier]("tableName") -> false)
+      Some(new Accessors(c).value[TableIdentifier]("tableName"))
     case _ => None
   }
 }
