@@ -8,7 +8,7 @@ import pytest
 
 from bridge_requests import NODE, dispatch_to, visit
 from headwater._bridge import dispatch
-from headwater.errors import LiveError
+from headwater.errors import NodeValueError
 from headwater.extensions import ColumnDependency, Context, Dataset, InputDataset, Node, OutputDataset, visitor
 from headwater.extensions._hooks import hooks_of
 from headwater.extensions.facets import PRODUCER
@@ -37,7 +37,7 @@ def test_a_node_exposes_its_snapshot() -> None:
         )
         assert node.needs["relation.options"]["uri"] == "acme://x"
         assert (node.attribute("ID").id, node.output[0].type) == (16, "bigint")
-        with pytest.raises(LiveError, match="declare the path in `needs`"):
+        with pytest.raises(NodeValueError, match="declare the path in `needs`"):
             node.live("relation.location")
         assert (ctx.type, ctx.run_id, ctx.job.name, ctx.application.id) == ("COMPLETE", "0193", "etl", "app-1")
         assert ctx.inputs[0] == Dataset("file", "/data/a")

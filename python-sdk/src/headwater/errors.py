@@ -14,9 +14,9 @@
     │   └── RefusedError            a backend rejects an event permanently
     ├── ExtensionError              an extension is invalid
     ├── FacetError                  a facet violates its schema
-    ├── KitError                    headwater.testing cannot do this here
+    ├── DryRunError                 a query or a program cannot be planned here without a run
     └── BridgeError                 the agent cannot be reached, or rejects a call
-        ├── LiveError               a value of a plan node cannot be read
+        ├── NodeValueError          a value of a plan node cannot be read
         └── SparkCallError          an extension called Spark while the agent waited for it
 """
 
@@ -24,14 +24,14 @@ from __future__ import annotations
 
 __all__ = [
     "BridgeError",
+    "DryRunError",
     "EventError",
     "ExtensionError",
     "FacetError",
     "HeadwaterError",
     "HeadwaterWarning",
     "JarNotFoundError",
-    "KitError",
-    "LiveError",
+    "NodeValueError",
     "RefusedError",
     "SessionError",
     "SparkCallError",
@@ -97,15 +97,15 @@ class FacetError(HeadwaterError):
     """A facet violates its schema; the message names the facet and the field."""
 
 
-class KitError(HeadwaterError):
-    """:mod:`headwater.testing` cannot do this: JPype or Java is missing, or objects of two JVMs are mixed."""
+class DryRunError(HeadwaterError):
+    """A query or a program cannot be planned without a run: JPype or Java is missing, or Spark refuses it."""
 
 
 class BridgeError(HeadwaterError):
     """The agent's gateway could not be reached, or rejected the call."""
 
 
-class LiveError(BridgeError):
+class NodeValueError(BridgeError):
     """A value of a plan node cannot be read: the path is unknown or not allowed, or the event is complete."""
 
 

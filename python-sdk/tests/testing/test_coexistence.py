@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from headwater import KitError, SparkNotFoundError
+from headwater import DryRunError, SparkNotFoundError
 from headwater.testing import Session, use
 from headwater.testing._jvm import start_jvm
 
@@ -38,7 +38,7 @@ def raising(error: Exception) -> Callable[..., Any]:
 
 def test_without_jpype_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jpype", None)
-    with pytest.raises(KitError, match=r"pip install 'headwater\[testing\]'"):
+    with pytest.raises(DryRunError, match=r"pip install 'headwater\[testing\]'"):
         start_jvm(None, ())
 
 
@@ -52,14 +52,14 @@ def test_without_spark_the_error_is_that_of_the_finder(monkeypatch: pytest.Monke
 def test_without_java_java_home_is_named(monkeypatch: pytest.MonkeyPatch, fake_spark: Callable[..., Path]) -> None:
     home = fake_spark()
     fake_jpype(monkeypatch, startJVM=raising(NoJavaError()))
-    with pytest.raises(KitError, match="JAVA_HOME"):
+    with pytest.raises(DryRunError, match="JAVA_HOME"):
         start_jvm(home, ())
 
 
 def test_a_jvm_that_was_shut_down_is_reported(monkeypatch: pytest.MonkeyPatch, fake_spark: Callable[..., Path]) -> None:
     home = fake_spark()
     fake_jpype(monkeypatch, startJVM=raising(OSError("JVM cannot be restarted")))
-    with pytest.raises(KitError, match="can't be started again before the process ends"):
+    with pytest.raises(DryRunError, match="can't be started again before the process ends"):
         start_jvm(home, ())
 
 
@@ -113,30 +113,30 @@ def test_the_jvm_keeps_its_signals_when_pytest_ends(spark_home: Path) -> None:
 def test_a_foreign_jvm_without_the_agent_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     missing = TypeError("Class io.headwater.shell.extensions.python.Offline is not found")
     fake_jpype(monkeypatch, isJVMStarted=lambda: True, JClass=raising(missing))
-    with pytest.raises(KitError, match=r"without Headwater's jar.*headwater.jars\(\)"):
+    with pytest.raises(DryRunError, match=r"without Headwater's jar.*headwater.jars\(\)"):
         start_jvm(None, ())
 
 
 def test_a_pyspark_frame_is_refused_by_the_session_inside() -> None:
     inside = Session(object(), lambda name: name)
-    with pytest.raises(KitError, match=r"another JVM: call headwater.testing.use\(spark\)"):
+    with pytest.raises(DryRunError, match=r"another JVM: call headwater.testing.use\(spark\)"):
         inside.query_of(SimpleNamespace(_jdf=object()))
 
 
 def test_a_java_frame_is_refused_by_a_pyspark_session() -> None:
     outside = Session(object(), lambda name: name, object())
-    with pytest.raises(KitError, match="is not a PySpark DataFrame"):
+    with pytest.raises(DryRunError, match="is not a PySpark DataFrame"):
         outside.query_of(SimpleNamespace(queryExecution=object))
 
 
 @pytest.mark.parametrize("thing", [7, None, object()])
 def test_an_invalid_query_object_is_rejected(thing: object) -> None:
-    with pytest.raises(KitError, match="neither SQL text nor a DataFrame"):
+    with pytest.raises(DryRunError, match="neither SQL text nor a DataFrame"):
         Session(object(), lambda name: name).query_of(thing)
 
 
 def test_only_a_classic_pyspark_session_can_be_used() -> None:
-    with pytest.raises(KitError, match="is not a classic PySpark session"):
+    with pytest.raises(DryRunError, match="is not a classic PySpark session"):
         use(object())
 
 
@@ -146,5 +146,5 @@ def test_a_pyspark_session_without_the_agent_explains_the_fix() -> None:
             return Package()
 
     spark = SimpleNamespace(_jsparkSession=object(), _jvm=Package())
-    with pytest.raises(KitError, match=r"headwater\.configure"):
+    with pytest.raises(DryRunError, match=r"headwater\.configure"):
         use(spark)

@@ -6,7 +6,7 @@ import contextlib
 
 import pytest
 
-from headwater import KitError, LiveError
+from headwater import DryRunError, NodeValueError
 from headwater.extensions import (
     ColumnDependency,
     Context,
@@ -38,9 +38,9 @@ def test_a_plan_shows_the_nodes_that_visitors_see() -> None:
     relation = planned.node("LogicalRelation")
     assert [each.name for each in relation.output] == ["id", "customer", "amount"]
     assert relation.live("catalogTable.identifier.table") == "orders"
-    with pytest.raises(LiveError, match="is no argument of"):
+    with pytest.raises(NodeValueError, match="is no argument of"):
         relation.live("nothing.there")
-    with pytest.raises(KitError, match="0 nodes of this plan are named 'Nope'; it has: Aggregate"):
+    with pytest.raises(DryRunError, match="0 nodes of this plan are named 'Nope'; it has: Aggregate"):
         planned.node("Nope")
 
 
@@ -54,7 +54,7 @@ def test_a_statement_that_writes_is_planned_and_not_run(headwater_session: Sessi
 
 @pytest.mark.parametrize("sql", ["SELEC 1", "SELECT nope FROM orders", "SELECT * FROM nowhere"])
 def test_a_query_that_spark_cannot_plan_shows_the_reason(sql: str) -> None:
-    with pytest.raises(KitError, match=r"Spark can't plan this: \[[A-Z_.]+\]"):
+    with pytest.raises(DryRunError, match=r"Spark can't plan this: \[[A-Z_.]+\]"):
         plan(sql)
 
 

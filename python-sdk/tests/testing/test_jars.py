@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from headwater import KitError
+from headwater import DryRunError
 from headwater.testing import open_session
 
 if TYPE_CHECKING:
@@ -53,5 +53,5 @@ def test_static_state_is_shared_by_driver_and_executor(tmp_path: Path, spark_hom
 
 
 def test_a_jar_that_does_not_exist_is_named() -> None:
-    with pytest.raises(KitError, match=r"the jar .*/acme.jar does not exist"):
+    with pytest.raises(DryRunError, match=r"the jar .*/acme.jar does not exist"):
         open_session(jars=["acme.jar"])

@@ -16,7 +16,7 @@ SETTINGS = "[pytest]\nheadwater_spark_fixture = spark\naddopts = -p headwater.te
 TESTS = """
 import pytest
 import headwater
-from headwater import KitError
+from headwater import DryRunError
 from headwater.extensions import InputDataset, SQLExecutionEnd, facet_builder, visitor
 from headwater.testing import assert_lineage, capture_events, lineage, plan, run
 from pyspark.sql import SparkSession
@@ -57,13 +57,13 @@ def test_lineage_as_objects(spark):
         ("default.orders.amount", "TRANSFORMATION")]
     assert headwater.lineage_of_sql(spark, "CREATE TABLE never USING parquet AS SELECT 1 AS one").outputs
     assert not spark.catalog.tableExists("never")
-    with pytest.raises(KitError, match="is not a classic PySpark session"):
+    with pytest.raises(DryRunError, match="is not a classic PySpark session"):
         headwater.lineage_of(object())
 
 def test_errors_are_explained(headwater_session):
-    with pytest.raises(KitError, match="Spark can't plan this"):
+    with pytest.raises(DryRunError, match="Spark can't plan this"):
         plan("SELECT nope FROM orders")
-    with pytest.raises(KitError, match="is not a PySpark DataFrame"):
+    with pytest.raises(DryRunError, match="is not a PySpark DataFrame"):
         plan(object())
 
 def test_events(headwater_session, spark):

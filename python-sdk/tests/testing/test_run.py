@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from headwater import KitError
+from headwater import DryRunError
 from headwater.extensions import (
     Context,
     Dataset,
@@ -65,7 +65,7 @@ def test_a_visitor_is_called_for_a_node_made_by_hand() -> None:
 
     node = Node.of("com.acme.AcmeRelation", args={"table": "orders"}, needs={"relation.options": "x"})
     assert run(acme, node).inputs[0].name == "orders/x"
-    with pytest.raises(KitError, match=r"acme is not called for 'Other'; it is called for: Acme\*"):
+    with pytest.raises(DryRunError, match=r"acme is not called for 'Other'; it is called for: Acme\*"):
         run(acme, Node.of("com.acme.Other"))
 
 
@@ -114,13 +114,13 @@ def test_a_transport_gets_an_event() -> None:
 
 
 def test_an_unsupported_subject_lists_the_supported_ones() -> None:
-    with pytest.raises(KitError, match=r"give a plan, headwater.testing.plan"):
+    with pytest.raises(DryRunError, match=r"give a plan, headwater.testing.plan"):
         run(spilled, "SELECT 1")
-    with pytest.raises(KitError, match="is not asked about JobEnd"):
+    with pytest.raises(DryRunError, match="is not asked about JobEnd"):
         run(spilled, JobEnd())
 
 
 def test_a_visitor_without_a_plan_explains_the_fix() -> None:
     seen = visitor("Range")(lambda node, ctx: None)
-    with pytest.raises(KitError, match=r"headwater.testing.plan"):
+    with pytest.raises(DryRunError, match=r"headwater.testing.plan"):
         run(seen)

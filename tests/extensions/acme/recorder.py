@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from headwater import LiveError
+from headwater import NodeValueError
 from headwater.extensions import (
     Context,
     JobStart,
@@ -65,7 +65,7 @@ class Nodes(QueryPlanVisitor):
 def live_value(node: Node, path: str) -> None:
     try:
         record("live", {"path": path, "class": node.class_name, "value": node.live(path)})
-    except LiveError as error:
+    except NodeValueError as error:
         record("refused", {"path": path, "class": node.class_name, "error": str(error)})
 
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 from py4j import protocol
 from py4j.java_gateway import GatewayConnection, GatewayParameters
 
-from headwater.errors import BridgeError, LiveError
+from headwater.errors import BridgeError, NodeValueError
 
 __all__ = ["Client"]
 
@@ -58,11 +58,11 @@ class Client:
     def live(self, request: int, node: int, path: str) -> Any:  # noqa: ANN401  (the value at a path has no static type)
         """Return the value at a path of a plan node.
 
-        Raises :class:`~headwater.LiveError` if the path cannot be read.
+        Raises :class:`~headwater.NodeValueError` if the path cannot be read.
         """
         answer = self._json("live", self._session, request, node, path)
         if "error" in answer:
-            raise LiveError(f"can't read {path!r}: {answer['error']}")
+            raise NodeValueError(f"can't read {path!r}: {answer['error']}")
         return answer.get("value")
 
     def update(self, hello: dict[str, Any]) -> None:

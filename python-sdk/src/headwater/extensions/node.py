@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from headwater.errors import ExtensionError, LiveError
+from headwater.errors import ExtensionError, NodeValueError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ LiveReader: TypeAlias = "Callable[[int, str], Any]"
 
 
 def _no_live(index: int, path: str) -> Any:  # noqa: ANN401, ARG001  (the value at a path has no static type)
-    raise LiveError(f"can't read {path!r}: this node has no JVM; declare the path in `needs`")
+    raise NodeValueError(f"can't read {path!r}: this node has no JVM; declare the path in `needs`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Node:
         """Read a value that is not in the snapshot, such as ``"relation.options"``, in the JVM.
 
         Each call is a round trip: declare paths that are always needed in ``needs``. Raises
-        :class:`~headwater.LiveError` if there is no such path, or if the visit of the node is over.
+        :class:`~headwater.NodeValueError` if there is no such path, or if the visit of the node is over.
         """
         return self.read_live(self.index, path)
 

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headwater.errors import KitError
+from headwater.errors import DryRunError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,9 +65,9 @@ class FileSystems:
         return folder
 
     def check(self, session: Any) -> None:  # noqa: ANN401  (a Java session)
-        """Raise :class:`~headwater.KitError` unless the session was started with these settings."""
+        """Raise :class:`~headwater.DryRunError` unless the session was started with these settings."""
         if session.sparkContext().getConf().get(f"spark.hadoop.fs.{_link('default')}", "") != self._target("default"):
-            raise KitError(
+            raise DryRunError(
                 "a Spark session with the real file systems runs in this process already: plan files of statements in "
                 "a new process"
             )

@@ -17,7 +17,7 @@ from unittest import mock
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
 from headwater._sql_text import notebook_cells, split_statements, statements_of_file
-from headwater.errors import KitError
+from headwater.errors import DryRunError
 from headwater.planning.filesystems import FileSystems
 from headwater.planning.report import Report
 from headwater.planning.runs import as_own_run
@@ -89,7 +89,7 @@ def plan_program(  # noqa: PLR0913  (independent options)
 ) -> PlannedProgram:
     """Run a script (``.py``) or a notebook (``.ipynb``) without its data; this process must not have a session.
 
-    Raises :class:`~headwater.KitError` if it has one, and the errors of :func:`headwater.jars`.
+    Raises :class:`~headwater.DryRunError` if it has one, and the errors of :func:`headwater.jars`.
     """
     from headwater.planning.substitutes import substituted  # noqa: PLC0415  (it imports this module's classes)
 
@@ -123,7 +123,7 @@ def _start(name: str, files: FileSystems, given: Mapping[str, str]) -> Any:  # n
     """Start the session; settings of the command line may add to those of planning, but not change them."""
     sql = importlib.import_module("pyspark.sql")
     if sql.SparkSession.getActiveSession() is not None:
-        raise KitError("a Spark session runs in this process already: plan a program in a new process")
+        raise DryRunError("a Spark session runs in this process already: plan a program in a new process")
     builder = sql.SparkSession.builder
     for key, value in {**given, **files.settings(), **_SETTINGS, "spark.app.name": name}.items():
         builder = builder.config(key, value)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
-from headwater.errors import KitError
+from headwater.errors import DryRunError
 from headwater.planning.filesystems import FileSystems
 from headwater.planning.formats import FILE_FORMATS
 from headwater.testing import lineage, plan
@@ -62,7 +62,7 @@ def plan_script(
             planned = plan(sql, session=session)
             event = lineage(planned, *extensions)
             problem = _run(sql, event, session) if planned.is_command else ""
-        except KitError as error:
+        except DryRunError as error:
             yield PlannedStatement(sql, None, str(error))
             continue
         yield PlannedStatement(sql, event, problem)

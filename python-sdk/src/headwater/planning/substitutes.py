@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from headwater.errors import KitError
+from headwater.errors import DryRunError
 from headwater.planning.options import substitute_options
 from headwater.planning.readers import substitute_readers
 from headwater.planning.report import PlanningError
@@ -112,7 +112,7 @@ def _why_not(planning: Planning, text: str) -> str:
         if not planned.is_command:
             return ""
         event = lineage(planned)
-    except KitError:  # Spark says it to the program
+    except DryRunError:  # Spark says it to the program
         return reached_by(text)
     problem = may_run(text, event)
     if problem and event["outputs"]:

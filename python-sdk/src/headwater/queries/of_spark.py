@@ -13,8 +13,8 @@ def lineage_of(frame: Any) -> QueryLineage:  # noqa: ANN401  (PySpark is not a d
     """Return the lineage of a DataFrame; it is not run.
 
     The session must have the agent's jar: create it with :func:`headwater.configure` or ``headwater submit``. The
-    output is the dataset ``headwater``, ``result``. Raises :class:`~headwater.KitError` for a session without the jar
-    and for Spark Connect.
+    output is the dataset ``headwater``, ``result``. Raises :class:`~headwater.DryRunError` for a session without the
+    jar and for Spark Connect.
 
     ::
 
@@ -27,7 +27,7 @@ def lineage_of(frame: Any) -> QueryLineage:  # noqa: ANN401  (PySpark is not a d
 def lineage_of_sql(spark: Any, sql: str) -> QueryLineage:  # noqa: ANN401  (PySpark is not a dependency)
     """Return the lineage of one SQL statement in a PySpark session; it is not run, even if it writes.
 
-    Raises :class:`~headwater.KitError` as :func:`lineage_of`, and with Spark's message if the statement is invalid.
+    Raises :class:`~headwater.DryRunError` as :func:`lineage_of`, and with Spark's message if the statement is invalid.
     """
     return _lineage(spark, sql)
 

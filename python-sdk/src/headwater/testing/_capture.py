@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headwater.errors import BridgeError, KitError
+from headwater.errors import BridgeError, DryRunError
 from headwater.extensions._hooks import hooks_of
 from headwater.testing._session import current_session
 
@@ -148,7 +148,7 @@ def _access(session: Session, name: str) -> dict[str, Any]:
         if "error" not in access:
             return access
         if time.monotonic() > until:
-            raise KitError(f"the agent does not call extensions: {access['error']}")
+            raise DryRunError(f"the agent does not call extensions: {access['error']}")
         time.sleep(0.02)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
-from headwater.errors import KitError
+from headwater.errors import DryRunError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,11 +89,11 @@ def _start(
             classpath=[str(jar) for jar in class_path],
         )
     except jpype.JVMNotFoundException as error:
-        raise KitError(
+        raise DryRunError(
             "no Java found: set JAVA_HOME to a Java that this Spark runs on (17 or newer for Spark 4)"
         ) from error
     except OSError as error:
-        raise KitError(
+        raise DryRunError(
             f"the JVM can't be started in this process: {error}; a JVM that was shut down can't be started again "
             "before the process ends"
         ) from error
@@ -123,7 +123,7 @@ def _jpype() -> Any:  # noqa: ANN401  (an optional dependency)
     try:
         return importlib.import_module("jpype")
     except ImportError as error:
-        raise KitError(
+        raise DryRunError(
             "Spark runs inside this process through JPype, which is not installed: "
             "pip install 'headwater[testing]', or pass your own PySpark session to headwater.testing.use(spark)"
         ) from error
@@ -133,7 +133,7 @@ def _check_running() -> None:
     try:
         java_class(_OFFLINE)
     except TypeError as error:
-        raise KitError(
+        raise DryRunError(
             "a JVM runs in this process already, started without Headwater's jar, and a process has but one: start "
             "it through headwater.testing, or add headwater.jars() and Spark's jars to its class path"
         ) from error

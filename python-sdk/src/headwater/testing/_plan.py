@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
-from headwater.errors import KitError, LiveError
+from headwater.errors import DryRunError, NodeValueError
 from headwater.extensions.node import Node
 from headwater.testing._session import current_session
 
@@ -41,14 +41,14 @@ class Plan:
         return tuple(Node(each, self.live) for each in snapshots)
 
     def node(self, name: str) -> Node:
-        """Return the one node with this simple or full class name; raise ``KitError`` unless there is exactly one."""
+        """Return the one node with this simple or full class name; raise ``DryRunError`` if there is none or more."""
         found = [
             each for each in self.nodes if name in {each.name, each.class_name, each.class_name.rpartition(".")[2]}
         ]
         if len(found) == 1:
             return found[0]
         there = ", ".join(dict.fromkeys(each.name for each in self.nodes))
-        raise KitError(f"{len(found)} nodes of this plan are named {name!r}; it has: {there}")
+        raise DryRunError(f"{len(found)} nodes of this plan are named {name!r}; it has: {there}")
 
     @cached_property
     def is_command(self) -> bool:
@@ -65,7 +65,7 @@ class Plan:
         """Read the value at a path of a node, like ``node.live(path)``."""
         answer = json.loads(str(self._offline.live(self.query, node, path)))
         if "error" in answer:
-            raise LiveError(f"can't read {path!r}: {answer['error']}")
+            raise NodeValueError(f"can't read {path!r}: {answer['error']}")
         return answer.get("value")
 
     def complete(self, hooks: Sequence[dict[str, Any]], answer: dict[str, Any]) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class Plan:
 def plan(query: Any, *, session: Session | None = None) -> Plan:  # noqa: ANN401  (SQL, a Plan, or a DataFrame)
     """Analyze a query, which is SQL text or a DataFrame of the current session; it is not run, even if it writes.
 
-    Raises :class:`~headwater.KitError` with Spark's message if the query is invalid.
+    Raises :class:`~headwater.DryRunError` with Spark's message if the query is invalid.
 
     ::
 
@@ -126,4 +126,4 @@ def _call_spark(call: Any, *arguments: Any) -> Any:  # noqa: ANN401  (Java's)
     try:
         return call(*arguments)
     except Exception as error:
-        raise KitError(f"Spark can't plan this: {message_of(error)}") from error
+        raise DryRunError(f"Spark can't plan this: {message_of(error)}") from error

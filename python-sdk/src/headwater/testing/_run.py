@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.dispatch import dispatch
 from headwater._bridge.step import error_json
-from headwater.errors import KitError
+from headwater.errors import DryRunError
 from headwater.extensions._from_json import SUBJECT_TYPES
 from headwater.extensions._hooks import hooks_of
 from headwater.extensions.context import Event, Job
 from headwater.extensions.datasets import Dataset
 from headwater.extensions.node import Node
-from headwater.testing._answers import Answers
 from headwater.testing._json import json_of
 from headwater.testing._plan import Plan
+from headwater.testing._result import ExtensionResult
 
 if TYPE_CHECKING:
     from headwater.extensions._hooks import Hook
@@ -29,14 +29,14 @@ __all__ = ["run"]
 
 def run(
     extension: object, about: object = None, *, event: Event | None = None, table: CatalogTable | None = None
-) -> Answers:
+) -> ExtensionResult:
     """Call an extension and return its results; its errors are in ``errors``, as the agent would receive them.
 
     ``about`` is the subject of the call: a :class:`Plan` for a visitor, or ``Node.of(…)``, which needs no JVM; a
     subject such as ``SQLExecutionEnd(…)``, or nothing, for a builder; a ``Dataset`` for a namer or a dataset filter;
     a ``Job`` for a job namer; nothing for an event filter, which receives ``event``; an OpenLineage event, as a
     mapping, for a transformer or a transport.
-    ``table`` is the second argument of a namer. Raises :class:`~headwater.KitError` if the extension does not handle
+    ``table`` is the second argument of a namer. Raises :class:`~headwater.DryRunError` if the extension does not handle
     it.
 
     >>> from headwater.extensions import SQLExecutionEnd, facet_builder
@@ -54,7 +54,7 @@ def run(
         error_json(hooks[each["hook"]].extension, "emit", f"{each['kind']}: {each['reason']}")
         for each in answer.get("failed", ())
     ]
-    return Answers.from_json(answer)
+    return ExtensionResult.from_json(answer)
 
 
 def _request(hooks: dict[int, Hook], about: object, event: Event | None, table: CatalogTable | None) -> dict[str, Any]:
@@ -91,14 +91,14 @@ def _review(
 def _request_of_subject(hooks: dict[int, Hook], about: object, event: Event) -> dict[str, Any]:
     name = type(about).__name__
     if about is not None and name not in SUBJECT_TYPES:
-        raise KitError(
+        raise DryRunError(
             f"no extension is called for {about!r:.60}: give a plan, headwater.testing.plan(…), a subject such as "
             "SQLExecutionEnd(…), or a Dataset"
         )
     subscribed = [number for number, hook in hooks.items() if _accepts(hook, about, name)]
     if not subscribed:
         what = name if about is not None else "an event alone"
-        raise KitError(
+        raise DryRunError(
             f"{hooks[0].extension} is not asked about {what}; a visitor is asked about headwater.testing.plan(…), a "
             "builder about the types that it says"
         )
@@ -113,7 +113,7 @@ def _request_of_node(hooks: dict[int, Hook], node: Node, event: Event | None) ->
     called = [number for number, hook in hooks.items() if hook.kind == "visitor" and _visits(hook, node)]
     if not called:
         names = [name for hook in hooks.values() for name in hook.selector.get("nodes", ())]
-        raise KitError(
+        raise DryRunError(
             f"{hooks[0].extension} is not called for {node.name!r}; it is called for: {', '.join(names) or 'no node'}"
         )
     snapshot = {**node.snapshot, "hooks": called}

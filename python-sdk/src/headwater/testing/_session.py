@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._sql_text import statements_of_file
-from headwater.errors import KitError
+from headwater.errors import DryRunError
 from headwater.testing._jvm import is_on_class_path, java_class, start_jvm
 
 if TYPE_CHECKING:
@@ -63,20 +63,20 @@ class Session:
         """Return the ``QueryExecution`` of a DataFrame of this session."""
         inner = getattr(frame, "_jdf", None)
         if inner is not None and self.pyspark is None:
-            raise KitError(
+            raise DryRunError(
                 "this DataFrame belongs to PySpark, but the current session runs inside this process, in another "
                 "JVM: call headwater.testing.use(spark) with the DataFrame's own session first"
             )
         if inner is None and type(frame).__module__.startswith("pyspark.sql.connect"):
-            raise KitError("a DataFrame of Spark Connect has no plan on this side: test with a classic session")
+            raise DryRunError("a DataFrame of Spark Connect has no plan on this side: test with a classic session")
         if inner is None and self.pyspark is not None:
-            raise KitError(
+            raise DryRunError(
                 f"{_short(frame)} is not a PySpark DataFrame: the session in use is PySpark's, and can't plan what "
                 "belongs to another JVM; give SQL text, or a DataFrame of that session"
             )
         owner = frame if inner is None else inner
         if not hasattr(owner, "queryExecution"):
-            raise KitError(f"{_short(frame)} is neither SQL text nor a DataFrame")
+            raise DryRunError(f"{_short(frame)} is neither SQL text nor a DataFrame")
         return owner.queryExecution()
 
     def stop(self) -> None:
@@ -99,7 +99,7 @@ def open_session(
     It becomes the current session. The warehouse is a temporary folder, the catalog is in memory, there is no UI, and a
     shuffle has one partition. A process has one JVM: its options, its Spark and its class path with ``jars`` are those
     of the first call; jars of a later call are added to the session. This needs ``headwater[testing]`` and a Java that
-    Spark supports; a PySpark session in the same process is allowed. Raises :class:`~headwater.KitError` if the JVM
+    Spark supports; a PySpark session in the same process is allowed. Raises :class:`~headwater.DryRunError` if the JVM
     cannot be started.
     """
     global _current, _inside  # noqa: PLW0603  (a process has one JVM, and so one session)
@@ -123,10 +123,10 @@ def use(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
 
 
 def session_of(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a dependency)
-    """Return a PySpark session for planning, without making it the current one; raise ``KitError`` if it has no jar."""
+    """Return a PySpark session for planning, which is not the current one; raise ``DryRunError`` if it has no jar."""
     java = getattr(spark, "_jsparkSession", None)
     if java is None:
-        raise KitError(f"{_short(spark)} is not a classic PySpark session, whose driver is on this machine")
+        raise DryRunError(f"{_short(spark)} is not a classic PySpark session, whose driver is on this machine")
     jvm = spark._jvm  # noqa: SLF001  (the only way to PySpark's JVM)
 
     def classes(name: str) -> Any:  # noqa: ANN401  (py4j's own types)
@@ -136,7 +136,7 @@ def session_of(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a depend
         return found
 
     if type(classes("io.headwater.shell.extensions.python.Offline")).__name__ != "JavaClass":
-        raise KitError(
+        raise DryRunError(
             "this PySpark session has no Headwater: make it with "
             "headwater.configure(SparkSession.builder).getOrCreate(), in a process that has no session yet"
         )
@@ -151,7 +151,7 @@ def current_session() -> Session:
 def _existing(jar: str | Path) -> Path:
     path = Path(jar).absolute()
     if not path.is_file():
-        raise KitError(f"the jar {path} does not exist; build it before the session starts")
+        raise DryRunError(f"the jar {path} does not exist; build it before the session starts")
     return path
 
 

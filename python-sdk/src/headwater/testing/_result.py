@@ -12,7 +12,7 @@ from headwater.extensions.datasets import ColumnDependency, ColumnSource, Datase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Answers", "EmittedFacet", "Failure"]
+__all__ = ["EmittedFacet", "ExtensionResult", "Failure"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class ExtensionResult:
     """The validated results of an extension, as the agent receives them; facets include producer and schema URL."""
 
     inputs: tuple[InputDataset, ...] = ()
@@ -52,7 +52,7 @@ class Answers:
     errors: tuple[Failure, ...] = ()
 
     @classmethod
-    def from_json(cls, answer: Mapping[str, Any]) -> Answers:
+    def from_json(cls, answer: Mapping[str, Any]) -> ExtensionResult:
         """Return the values of a response (docs/python-bridge.md)."""
         return cls(
             inputs=tuple(_input(each) for each in answer.get("inputs", ())),
