@@ -2,6 +2,7 @@
 # conf: spark.sql.shuffle.partitions=1
 
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import expr
 from pyspark.sql.streaming import DataStreamWriter
 
 from tests.e2e.workspace import Paths
@@ -21,6 +22,11 @@ def run(spark: SparkSession, paths: Paths) -> None:
         counted.writeStream.format("memory").queryName("kept").outputMode("complete"), paths, "m"
     )
     spark.table("kept").write.parquet(f"{paths.out}/of_memory")
+    first = late.dropDuplicates(["status"]).writeStream.format("parquet")
+    finish(first.option("path", f"{paths.out}/first"), paths, "first")
+    others = late.selectExpr("at AS other", "status AS same")
+    pairs = late.join(others, expr("status = same")).writeStream.format("parquet")
+    finish(pairs.option("path", f"{paths.out}/pairs"), paths, "pairs")
     finish(orders.writeStream.format("console"), paths, "console")
     finish_table(orders.selectExpr("id", "status"), paths)
     rate = spark.readStream.format("rate-micro-batch").option("rowsPerBatch", 5).load()

@@ -22,7 +22,8 @@ object JoinRules {
   }
 
   private def join(j: Join, context: RuleContext): Scope = {
-    val rows = context.rows(Kind.Join, j.condition.toSeq, Some(j.joinType.sql))
+    val timely = if (j.children.forall(_.isStreaming)) LateRows.without(j, context) else context
+    val rows = timely.rows(Kind.Join, j.condition.toSeq, Some(j.joinType.sql))
     j.joinType match {
       case ExistenceJoin(exists) =>
         val left = context.inputs(0)

@@ -63,7 +63,8 @@ object OpaqueRules {
     val kept = passedOn.flatMap(a => context.column(a.exprId.id).map(a.exprId.id -> _))
     Scope(
       opaque.columns ++ (declared ++ kept),
-      if (keepsRows(plan)) context.input.rows else rows(context, edges)
+      if (keepsRows(plan)) context.input.rows
+      else rows(if (hasState(plan)) LateRows.without(plan, context) else context, edges)
     )
   }
 
@@ -73,6 +74,9 @@ object OpaqueRules {
     case p =>
       p.getClass.getSimpleName.endsWith("EvalPython") || p.getClass.getSimpleName.startsWith("AppendColumns")
   }
+
+  /** Whether the code keeps state from one batch of a stream to the next. */
+  private def hasState(plan: LogicalPlan): Boolean = plan.getClass.getSimpleName.contains("WithState")
 
   /** The number of rows that the code returns depends on all of its input. */
   private def rows(context: RuleContext, edges: Vector[Edge]): Int =

@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.Kind
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
 
 /** `SELECT a, b + 1 AS c`, and the nodes that filter or order rows: `WHERE`, `ORDER BY`, `DISTINCT`, `dropDuplicates`. */
@@ -18,12 +18,13 @@ object ProjectRules {
     case s: Sort => NodeLineage.of(s)(context => context.input.copy(rows = context.rows(Kind.Sort, s.order)))
     case d: Distinct =>
       NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.child.output)))
-    case d: Deduplicate =>
-      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.keys)))
+    case d: Deduplicate => NodeLineage.of(d)(deduplicated(d, d.keys, _))
     case d if d.getClass.getSimpleName == "DeduplicateWithinWatermark" => // from Spark 3.5 on
-      val keys = new Accessors(d).value[Seq[Attribute]]("keys")
-      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, keys)))
+      NodeLineage.of(d)(deduplicated(d, new Accessors(d).value[Seq[Attribute]]("keys"), _))
   }
+
+  private def deduplicated(d: LogicalPlan, keys: Seq[Attribute], context: RuleContext): Scope =
+    context.input.copy(rows = LateRows.without(d, context).rows(Kind.GroupBy, keys))
 
   /** A `CHECK` constraint of a table filters no rows: a violation fails the write. Its class exists from Spark 4.1 on, so
     * it is matched by name.

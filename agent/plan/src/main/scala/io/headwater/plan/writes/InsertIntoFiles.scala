@@ -19,7 +19,7 @@ object InsertIntoFiles {
   val rule: Rule = {
     case c: InsertIntoHadoopFsRelationCommand =>
       WriteRule.toDataset(c.query, _ => c.outputColumnNames)(context =>
-        Some(target(context, c).withMode(c.mode))
+        Some(target(context, c).withMode(c.mode).unlessPartitionExists(c.ifPartitionNotExists))
       )
 
     case c: InsertIntoDataSourceDirCommand =>

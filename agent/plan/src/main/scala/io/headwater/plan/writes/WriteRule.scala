@@ -130,4 +130,11 @@ final case class Target(
 
   /** The target for a save mode. With "ignore" nothing is written if the table exists. */
   def withMode(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
+
+  /** The target of `INSERT OVERWRITE … PARTITION … IF NOT EXISTS`. Nothing is written if the partition exists.
+    *
+    * @param ifMissing
+    *   whether the statement has `IF NOT EXISTS`
+    */
+  def unlessPartitionExists(ifMissing: Boolean): Target = copy(certain = certain && !ifMissing)
 }
