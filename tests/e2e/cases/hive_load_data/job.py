@@ -19,6 +19,9 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     spark.sql(f"LOAD DATA LOCAL INPATH '{place}/first' INTO TABLE notes")
     spark.sql(f"LOAD DATA LOCAL INPATH '{place}/second' OVERWRITE INTO TABLE notes")
     spark.sql("SELECT id, text FROM notes").write.parquet(paths.out)
+    spark.sql("CREATE TABLE days (id INT) PARTITIONED BY (Day STRING) STORED AS PARQUET")
+    spark.range(1).selectExpr("int(id) AS id").write.parquet(str(place / "third"))
+    spark.sql(f"LOAD DATA INPATH '{place}/third' INTO TABLE days PARTITION (day = 'x')")
 
 
 # rows: node.load-data

@@ -37,6 +37,23 @@ final class JdbcRelationsSuite extends AnyFunSuite {
     assert(fields == Vector("ID" -> Some("integer"), "AMOUNT" -> None))
   }
 
+  test("the predicates of a JDBC read decide which rows it has") {
+    val predicates = Array("amount > 2", "id = 1 AND amount < 0")
+    val read = spark.read.jdbc(url, "orders", predicates, new java.util.Properties).select("id")
+    val result = TestSpark.lineage.ofOutput(read.queryExecution.analyzed)
+    assert(result.sources.map(_.id.name) == Vector("orders"))
+    assert(result.columns.map(_.dependencies.map(_.source.path)) == Vector(Vector("ID")))
+    assert(result.rows.map(_.source.path) == Vector("AMOUNT", "ID"))
+  }
+
+  test("the bounds of a partition column leave out no row") {
+    val parts =
+      Seq("partitionColumn" -> "id", "lowerBound" -> "0", "upperBound" -> "9", "numPartitions" -> "3")
+    val read = jdbc(("dbtable" -> "orders") +: parts: _*)
+    assert(lines(read) == Vector("reads orders"))
+    assert(TestSpark.lineage.ofOutput(read.queryExecution.analyzed).rows.isEmpty)
+  }
+
   // rows: connector.others
   test("a relation of an unknown class is a gap, unless its options name the dataset") {
     val unknown = spark.read.format(classOf[Foreign].getName)

@@ -1,9 +1,13 @@
 package io.headwater.plan.connectors
 
+import org.apache.spark.Partition
+import org.apache.spark.sql.execution.datasources.jdbc.JDBCPartition
+
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.jdbc.{JdbcPlace, JdbcUrls}
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
+import io.headwater.util.Accessors
 
 /** Spark's JDBC source, and connectors with the same options: `url`, and `dbtable` or `query`. The value of
   * `dbtable` is a name, a subquery in brackets, or anything else that is valid after `FROM`.
@@ -18,14 +22,28 @@ object Jdbc
     ) {
   override val shortNames: Set[String] = Set("jdbc", "redshift", "sqldw")
 
+  /** The key of the conditions of `spark.read.jdbc(url, table, predicates)`. No option has this name. */
+  private val predicates = "predicates of the partitions"
+
+  /** The conditions of the partitions, of which each reads the rows that meet its own. No option has them. */
+  override def relationOptions(relation: AnyRef): Map[String, String] =
+    if (relation.getClass.getSimpleName != "JDBCRelation") Map.empty // not public in Spark 3.3
+    else {
+      val parts = new Accessors(relation).value[Array[Partition]]("parts").toVector
+      val conditions = parts.collect { case JDBCPartition(where, _) if where != null => s"($where)" }
+      if (conditions.isEmpty) Map.empty else Map(predicates -> conditions.mkString(" OR "))
+    }
+
   def source(options: ConnectorOptions): RemoteDataset = {
     val url = options("url").getOrElse("")
     val place = JdbcUrls.place(url, options.toMap)
-    options("dbtable").filter(isName) match {
+    // the conditions that Spark makes for a partition column leave out no row
+    val where = options(predicates).filter(_ => options("partitionColumn").isEmpty).fold("")(" WHERE " + _)
+    options("dbtable").filter(name => where.isEmpty && isName(name)) match {
       case Some(name) => RemoteDataset.table(place.table(name))
       case None =>
         val prefix = options("prepareQuery").fold("")(_ + " ")
-        options("query").orElse(options("dbtable").map("SELECT * FROM " + _)) match {
+        options("query").orElse(options("dbtable").map("SELECT * FROM " + _ + where)) match {
           case Some(text) => query(url, prefix + text, place)
           case None => RemoteDataset.Unresolved("the options name neither a table nor a query")
         }

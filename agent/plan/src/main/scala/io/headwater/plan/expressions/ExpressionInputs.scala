@@ -11,6 +11,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.{
 }
 import org.apache.spark.sql.catalyst.expressions.objects.AssertNotNull
 import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.execution.aggregate.TypedAggregateExpression
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.Kinds
@@ -114,6 +115,8 @@ private[expressions] object ExpressionInputs {
         inputs(kinds, f.children.filter(_.nullable)) // otherwise it counts rows
       case f if f.isInstanceOf[MaxBy] || f.isInstanceOf[MinBy] || MaxMinByK(f) =>
         inputs(kinds, f.children.take(1)) ++ inputs(condition, f.children.drop(1))
+      // other children are of the buffer and of the result, and refer to no column
+      case f: TypedAggregateExpression => inputs(kinds, f.inputDeserializer.toSeq)
       case f => f.children.map {
           case order: SortOrder => ExpressionInput(order, sort) // listagg(a) WITHIN GROUP (ORDER BY b)
           case child => ExpressionInput(child, kinds)

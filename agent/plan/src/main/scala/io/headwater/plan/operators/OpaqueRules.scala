@@ -1,6 +1,6 @@
 package io.headwater.plan.operators
 
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.{Expression, SortOrder}
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Certainty, Kind}
@@ -84,17 +84,23 @@ object OpaqueRules {
       e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
     ))
 
-  /** The expressions that are passed to the code: the columns that are deserialized to an object, or the arguments of a
-    * Python function. Empty if all columns are passed.
+  /** The expressions that the code depends on: the columns that are deserialized to an object, those that group and order
+    * the objects, or the arguments of a Python function. Empty if all columns are passed.
     */
   private def arguments(plan: LogicalPlan): Seq[Expression] = plan match {
     case p: DeserializeToObject => Seq(p.deserializer)
     case p: AppendColumns => Seq(p.deserializer)
-    case p: MapGroups => Seq(p.keyDeserializer, p.valueDeserializer)
-    case p: CoGroup => Seq(p.keyDeserializer, p.leftDeserializer, p.rightDeserializer)
+    case p: MapGroups =>
+      Seq(p.keyDeserializer, p.valueDeserializer) ++ p.groupingAttributes ++ orders(p)
+    case p: CoGroup =>
+      Seq(p.keyDeserializer, p.leftDeserializer, p.rightDeserializer) ++ p.leftGroup ++ p.rightGroup ++
+        orders(p)
     case p: FlatMapGroupsWithState =>
-      Seq(p.keyDeserializer, p.valueDeserializer) ++
+      Seq(p.keyDeserializer, p.valueDeserializer) ++ p.groupingAttributes ++
         (if (p.hasInitialState) Seq(p.initialStateDeserializer) else Nil)
     case p => p.references.toSeq.filter(a => p.children.exists(_.outputSet.contains(a)))
   }
+
+  /** The order of the rows of each group, of `flatMapSortedGroups` and `cogroupSorted`; from Spark 3.4 on. */
+  private def orders(plan: LogicalPlan): Seq[Expression] = plan.expressions.collect { case o: SortOrder => o }
 }

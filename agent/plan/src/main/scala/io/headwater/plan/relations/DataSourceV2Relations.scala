@@ -34,6 +34,8 @@ object DataSourceV2Relations {
         case files: FileTable => FileRelations.read(context, FileLocations.of(files), output)
         case _ =>
           dataset(relation, context.session) match {
+            case Some(dataset) if FeedColumns.isFeed(relation.table) =>
+              FeedColumns.source(context, dataset, output)
             case Some(dataset) =>
               val scope = context.source(dataset, output)
               val partitions = output.filter(PartitionColumn.is)

@@ -19,12 +19,15 @@ object FileRelations {
   val rule: Rule = {
     case LogicalRelationOf(relation, files: HadoopFsRelation) =>
       NodeLineage.leaf { context =>
-        relation.catalogTable match {
+        val corrupt = CorruptRecord.find(files, relation.output, context.session)
+        val inFiles = relation.output.filterNot(corrupt.contains)
+        val scope = relation.catalogTable match {
           case Some(table) =>
             val dataset = new Tables(context.session).dataset(table)
-            context.source(dataset.copy(quality = TableStatistics.of(table, files)), relation.output)
-          case None => read(context, FileLocations.of(relation, files), relation.output)
+            context.source(dataset.copy(quality = TableStatistics.of(table, files)), inFiles)
+          case None => read(context, FileLocations.of(relation, files), inFiles)
         }
+        corrupt.fold(scope)(CorruptRecord.in(scope, _, files, relation.output)(context))
       }
     case h: HiveTableRelation =>
       NodeLineage.leaf { context =>

@@ -46,10 +46,10 @@ object StreamingSources {
       case (Some(remote), _, _) => RemoteScopes.of(context, remote, plan.output)
       case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
         val location = at.orElse(t.storage.locationUri.map(new Path(_)))
-        named(context, plan, location.map(DeltaTables.of(entry, _, context.session)))
+        delta(context, plan, location.map(DeltaTables.of(entry, _, context.session)), options)
       case (_, Some(t), _) => named(context, plan, Some(new Tables(context.session).dataset(t)))
       case (_, _, Some(at)) if isDelta(format) =>
-        named(context, plan, Some(DeltaTables.of(None, at, context.session)))
+        delta(context, plan, Some(DeltaTables.of(None, at, context.session)), options)
       case (_, _, Some(at)) => named(context, plan, Some(Dataset(Locations.of(Globs.folder(at).toUri))))
       case _ => unresolved(context, plan, format)
     }
@@ -72,6 +72,18 @@ object StreamingSources {
         DataSourceV2Relations.dataset(tableV2, context.session).map(_.copy(version = None))
       )
     }
+  }
+
+  /** A Delta table, or its change feed. */
+  private def delta(
+      context: RuleContext,
+      plan: LogicalPlan,
+      table: Option[Dataset],
+      options: ConnectorOptions
+  ): Scope = table match {
+    case Some(d) if options("readChangeFeed", "readChangeData").exists(_.equalsIgnoreCase("true")) =>
+      FeedColumns.source(context, d, plan.output)
+    case _ => named(context, plan, table)
   }
 
   private def named(context: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope =

@@ -1,5 +1,7 @@
 package io.headwater.plan.writes
 
+import java.util.Locale.ROOT
+
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.execution.command.LoadDataCommand
 
@@ -8,17 +10,21 @@ import io.headwater.plan.naming.{Locations, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Write}
 
-/** `LOAD DATA [LOCAL] INPATH '/in' [OVERWRITE] INTO TABLE t`. The files become files of the table
-  * unchanged, so each column comes from the column of the same name.
+/** `LOAD DATA [LOCAL] INPATH '/in' [OVERWRITE] INTO TABLE t [PARTITION (day = 'x')]`. The files become files of the table
+  * unchanged, so each column comes from the column of the same name. The statement gives the values of the partition
+  * columns; the files do not have them.
   */
 object LoadData {
   val rule: Rule = { case c: LoadDataCommand =>
     NodeLineage.leaf { context =>
       val tables = new Tables(context.session)
       val table = tables.named(c.table)
-      val source = Dataset(Locations.of(new Path(c.path).toUri), table.schema)
+      val values = c.partition.fold(Set.empty[String])(_.keySet.map(_.toLowerCase(ROOT)))
+      val (partition, read) = table.schema.partition(f => values(f.name.toLowerCase(ROOT)))
+      val source = Dataset(Locations.of(new Path(c.path).toUri), read)
       context.findings.source(source)
-      val columns = table.schema.map(f => f.name -> context.graph.source(source.id, f.name))
+      val columns = read.map(f => f.name -> context.graph.source(source.id, f.name)) ++
+        partition.map(_.name -> context.graph.nothing)
       val lifecycle = if (c.isOverwrite) Some(Lifecycle.Overwrite) else None
       context.findings.write(
         Write(table.copy(lifecycle = lifecycle), columns, context.graph.nothing, Some(tables.suffix(c.table)))

@@ -39,6 +39,7 @@ object SaveIntoDataSource {
       case Some(RemoteDataset.Tables(ids)) => ids
       case Some(RemoteDataset.Unresolved(reason)) => unresolved(reason)
       case Some(_: RemoteDataset.Query) => unresolved("a query is nothing to write to")
+      case None if WriteToStream.isNoDataset(source) => Vector.empty
       case None => unresolved(s"no rule for data sources of ${source.getClass.getName}")
     }
   }

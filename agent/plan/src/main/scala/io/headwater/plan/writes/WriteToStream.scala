@@ -24,6 +24,7 @@ object WriteToStream {
 
   /** Sinks that are no dataset, by the class of the sink, table or write. */
   private val noDatasetSinks = Set(
+    "ConsoleSinkProvider",
     "ConsoleTable$",
     "ConsoleWrite",
     "ForeachBatchSink",
@@ -53,6 +54,9 @@ object WriteToStream {
       lineage(write, write.value[AnyRef]("write"))(_ => None)
   }
 
+  /** Whether a sink stores nothing, in a stream or in a batch. */
+  def isNoDataset(sink: AnyRef): Boolean = noDatasetSinks(sink.getClass.getSimpleName)
+
   /** Whether the sink is `foreachBatch`, in which the user's own queries write. */
   def isForeachBatch(sink: AnyRef): Boolean = sink.getClass.getSimpleName == "ForeachBatchSink"
 
@@ -68,8 +72,8 @@ object WriteToStream {
   ): NodeLineage = {
     val query = write.value[LogicalPlan](queryAccessor)
     WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
-      val target = if (noDatasetSinks(sink.getClass.getSimpleName)) None else dataset(context)
-      if (target.isEmpty && !noDatasetSinks(sink.getClass.getSimpleName))
+      val target = if (isNoDataset(sink)) None else dataset(context)
+      if (target.isEmpty && !isNoDataset(sink))
         context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
       target.map(d =>
         Target(d, suffix(context, write).orElse(WriteRule.suffix(d)), committed = () => latestVersion(sink))

@@ -33,7 +33,7 @@ object WriteToV2 {
           DataSourceV2Relations.dataset(relation, context.session).map(_.copy(version = None))
         case _ => None
       }
-      if (target.isEmpty) context.gap("sink", s"no name for ${w.table.name}")
+      if (target.isEmpty && !storesNothing(w.table)) context.gap("sink", s"no name for ${w.table.name}")
       target.map(d =>
         Target(
           d.copy(lifecycle = lifecycle),
@@ -53,6 +53,12 @@ object WriteToV2 {
     val tableColumns = w.table.output.map(_.name)
     if (!w.isByName) tableColumns
     else w.query.output.map(a => tableColumns.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
+  }
+
+  /** Whether the table is that of `df.write.format("noop")`. */
+  private def storesNothing(table: NamedRelation): Boolean = table match {
+    case r: DataSourceV2Relation => WriteToStream.isNoDataset(r.table)
+    case _ => false
   }
 
   private def generatedColumns(table: NamedRelation): Map[String, String] = table match {

@@ -1,6 +1,7 @@
 package io.headwater.plan.operators
 
-import org.apache.spark.sql.{Dataset, SparkSession}
+import org.apache.spark.sql.expressions.Aggregator
+import org.apache.spark.sql.{Dataset, Encoder, Encoders, SparkSession}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Certainty, ColumnLineage}
@@ -8,6 +9,17 @@ import io.headwater.plan.TestSpark
 
 final case class Person(id: Long, name: String)
 final case class Count(name: String, count: Long)
+final case class Key(id: Long)
+
+/** The length of the longest name. */
+final class Longest extends Aggregator[Person, Int, Int] {
+  def zero: Int = 0
+  def reduce(longest: Int, person: Person): Int = math.max(longest, person.name.length)
+  def merge(one: Int, other: Int): Int = math.max(one, other)
+  def finish(longest: Int): Int = longest
+  def bufferEncoder: Encoder[Int] = Encoders.scalaInt
+  def outputEncoder: Encoder[Int] = Encoders.scalaInt
+}
 
 /** Typed Datasets: the result of user code depends on the columns that are deserialized for it, and on no others. */
 final class TypedDatasetsSuite extends AnyFunSuite {
@@ -70,6 +82,30 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     assert(columns(grouped.mapGroups((name, ps) => Count(name, ps.size.toLong))) == expected)
     val both = grouped.cogroup(grouped)((name, a, b) => Iterator(Count(name, (a.size + b.size).toLong)))
     assert(columns(both) == expected)
+  }
+
+  test("the columns that group or order the objects of user code are named") {
+    import org.apache.spark.sql.functions.col
+    import spark.implicits._
+    val grouped = people.groupByKey(_.name)
+    val expected = Vector("name opaque id,name,other", "count opaque id,name,other")
+    val sorted = grouped.flatMapSortedGroups(col("other"))((name, ps) => Iterator(Count(name, ps.next().id)))
+    assert(columns(sorted) == expected)
+    val counts = people.toDF().selectExpr("name", "id AS count", "other AS third").as[Count]
+    val both = grouped.cogroupSorted(counts.groupByKey(_.name))(col("name"))(col("third")) { (name, a, b) =>
+      Iterator(Count(name, (a.size + b.size).toLong))
+    }
+    assert(columns(both) == expected)
+    val byTwo = people.toDF().groupBy("id", "other").as[Key, Person]
+    assert(columns(byTwo.mapGroups((key, ps) => Count("", key.id + ps.size))) == expected)
+  }
+
+  test("an Aggregator depends exactly on the columns of its objects") {
+    import spark.implicits._
+    val longest = new Longest().toColumn.name("longest")
+    assert(columns(people.select(longest)) == Vector("longest exact id,name"))
+    assert(columns(people.groupByKey(_.id).agg(longest)) ==
+      Vector("key opaque id,name", "longest exact id,name"))
   }
 
   test("a Scala UDF depends exactly on its arguments") {

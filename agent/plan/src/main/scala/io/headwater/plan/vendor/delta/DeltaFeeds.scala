@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.model.Dataset
-import io.headwater.plan.naming.Schemas
+import io.headwater.plan.relations.FeedColumns
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage
@@ -13,14 +13,16 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Reads of a table's change data feed: `table_changes('t', 1)` or the option `readChangeFeed`. The source
-  * is the table, with the columns of the feed besides its own. Its version is the last one of the read.
+  * is the table. Its version is the last one of the read.
   */
 object DeltaFeeds {
   private val relation = "org.apache.spark.sql.delta.commands.cdc.CDCReader$DeltaCDFRelation"
 
   val rule: Rule = {
     case logical: LogicalRelation if ClassNames.isA(logical.relation, relation) =>
-      NodeLineage.leaf(context => context.source(dataset(logical, context.session), logical.output))
+      NodeLineage.leaf(context =>
+        FeedColumns.source(context, dataset(logical, context.session), logical.output)
+      )
   }
 
   private def dataset(logical: LogicalRelation, session: SessionContext): Dataset = {
@@ -32,6 +34,6 @@ object DeltaFeeds {
       if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
     val last = feed.value[Option[Any]]("endingVersion").getOrElse(snapshot.value[Long]("version"))
     DeltaTables.of(catalogTable.orElse(logical.catalogTable), log.value[Path]("dataPath"), session)
-      .copy(schema = Schemas.fields(logical.output), version = Some(last.toString))
+      .copy(version = Some(last.toString))
   }
 }

@@ -96,8 +96,10 @@ object DeltaMaintenance {
     WriteRule.tableCommand(context, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
   }
 
+  /** The table of a command; that of `REORG TABLE` is not a child. */
   private def target(command: LogicalPlan): Option[ResolvedTable] =
-    command.children.collectFirst { case table: ResolvedTable => table }
+    (command.children ++ new Accessors(command).ifPresent[AnyRef]("target"))
+      .collectFirst { case table: ResolvedTable => table }
 
   /** Whether the command is `DESCRIBE HISTORY` or `DESCRIBE DETAIL`. */
   private def isDescribe(command: Command): Boolean =

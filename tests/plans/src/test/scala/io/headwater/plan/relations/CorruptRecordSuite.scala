@@ -1,0 +1,47 @@
+package io.headwater.plan.relations
+
+import java.nio.file.Files
+
+import org.apache.spark.sql.DataFrame
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.plan.TestSpark
+
+/** The column with the text of records that Spark cannot parse: no file has it. */
+final class CorruptRecordSuite extends AnyFunSuite {
+  private lazy val spark = TestSpark.spark
+  private lazy val folder = {
+    val path = Files.createTempDirectory("headwater-corrupt").resolve("p=1")
+    Files.createDirectories(path)
+    Files.write(path.resolve("rows.json"), "{\"a\": 1, \"b\": \"x\"}\n{\n".getBytes)
+    path.getParent.toString
+  }
+
+  private def columns(frame: DataFrame): Vector[String] =
+    TestSpark.lineage.ofOutput(frame.queryExecution.analyzed).columns.map { c =>
+      s"${c.column} ${c.certainty.name} ${c.dependencies.map(_.source.path).mkString(",")}"
+    }
+
+  test("it depends on all that is read from the files, and is no column of the source") {
+    val frame = spark.read.schema("a INT, _corrupt_record STRING, b STRING").json(folder)
+    assert(columns(frame) ==
+      Vector("a exact a", "_corrupt_record opaque a,b", "b exact b", "p exact p"))
+    val sources = TestSpark.lineage.of(frame.queryExecution.analyzed).sources
+    assert(sources.map(_.schema.map(_.name)) == Vector(Vector("a", "b", "p")))
+  }
+
+  test("an option or a setting gives its name") {
+    val reader = spark.read.schema("a INT, bad STRING")
+    assert(columns(reader.option("columnNameOfCorruptRecord", "bad").csv(folder)).take(2) ==
+      Vector("a exact a", "bad opaque a"))
+    val lineage = TestSpark.lineage(identity, Map("spark.sql.columnNameOfCorruptRecord" -> "bad"))
+    val frame = reader.csv(folder)
+    assert(lineage.ofOutput(frame.queryExecution.analyzed).columns(1).dependencies.map(_.source.path) ==
+      Vector("a"))
+  }
+
+  test("a format without such records has a column of that name") {
+    val frame = spark.read.schema("a INT, _corrupt_record STRING").parquet(folder)
+    assert(columns(frame).take(2) == Vector("a exact a", "_corrupt_record exact _corrupt_record"))
+  }
+}
