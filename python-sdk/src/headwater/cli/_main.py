@@ -82,8 +82,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (HeadwaterError, OSError) as error:
-        of_file = isinstance(error, OSError) and error.filename
-        return _fail(f"{error.filename}: {error.strerror}" if of_file else str(error))
+        return _fail(
+            f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+        )
     except MemoryError:
         return _fail("there is not enough memory for these events; give fewer files")
     except KeyboardInterrupt:
