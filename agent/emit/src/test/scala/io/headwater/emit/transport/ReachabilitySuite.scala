@@ -22,7 +22,9 @@ class ReachabilitySuite extends AnyFunSuite {
 
   test("a type that no class has is missing, with the artefact that has it") {
     val unknown = check("type" -> "datahub").collect { case (_, Missing(text)) => text }
-    assert(unknown.map(_.startsWith("transport.type is \"datahub\": unknown transport; use one of")) === Vector(true))
+    assert(unknown.map(
+      _.startsWith("transport.type is \"datahub\": unknown transport; use one of")
+    ) === Vector(true))
     val kinesis = check("type" -> "Kinesis", "streamName" -> "s").collect { case (_, Missing(text)) => text }
     assert(kinesis.map(_.contains("add io.openlineage:transports-kinesis")) === Vector(true))
   }

@@ -64,7 +64,9 @@ final class DataSourceV2RelationsSuite extends AnyFunSuite {
     val lineage = new Lineage(Rules(Nil), SessionContext())
       .ofOutput(DataSourceV2Relation.create(table, None, None, map))
     lineage.columns.map { column =>
-      val sources = column.dependencies.map(d => s"${d.source.dataset.namespace} ${d.source.dataset.name} ${d.source.path}")
+      val sources = column.dependencies.map(d =>
+        s"${d.source.dataset.namespace} ${d.source.dataset.name} ${d.source.path}"
+      )
       s"${column.name} <- ${sources.mkString(", ")}"
     }.toVector
   }

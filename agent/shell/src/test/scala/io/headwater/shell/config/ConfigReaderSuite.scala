@@ -158,7 +158,8 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
   }
 
   test("the nearest key of an unknown key has its name of a facet or of a type of owners") {
-    val keys = Vector("facets.schema.disable", "facets.spark.logicalPlan.enabled", "job.owner.team", "facets.x")
+    val keys =
+      Vector("facets.schema.disable", "facets.spark.logicalPlan.enabled", "job.owner.team", "facets.x")
     val hints = good(keys.map(_ -> "true").toMap).warnings.map(_.split("; did you mean ").drop(1).mkString)
     assert(hints == Vector(
       "spark.openlineage.facets.schema.disabled?",
