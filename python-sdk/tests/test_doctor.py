@@ -150,6 +150,23 @@ def test_every_problem_has_its_fix(doctor: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.spark
+def test_a_transport_that_is_not_on_the_class_path_is_a_problem(doctor: Any) -> None:
+    def transport(kind: str, *arguments: str) -> tuple[int, dict[str, Any]]:
+        code, report = doctor("--conf", f"{PREFIX}transport.type={kind}", *arguments)
+        return code, report
+
+    code, report = transport("datahub")
+    assert code == 1
+    assert 'transport.type is "datahub": unknown transport; use one of console, http' in texts(report, "problem")
+    code, report = transport("kinesis")
+    assert code == 1
+    assert "add io.openlineage:transports-kinesis" in texts(report, "problem")
+    code, report = transport("kinesis", "--conf", "spark.jars.packages=io.openlineage:transports-kinesis:1.53.0")
+    assert code == 0, report
+    assert "unless spark.jars.packages brings it" in texts(report, "warning")
+
+
+@pytest.mark.spark
 def test_as_text_it_ends_with_a_count(
     spark_home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

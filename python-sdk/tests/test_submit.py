@@ -114,11 +114,6 @@ def test_a_wrong_command_line_is_explained(
     assert message in capsys.readouterr().err
 
 
-def test_spark_submit_s_own_help_is_left_to_it(fake_spark: Callable[..., Path]) -> None:
-    fake_spark()
-    assert submit("--help").stdout == "--help\n"
-
-
 def test_a_dry_run_prints_the_command(fake_spark: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
     fake_spark()
     assert main(["submit", "--lineage-dry-run", "my app.py"]) == 0

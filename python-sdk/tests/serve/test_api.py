@@ -95,7 +95,7 @@ def test_explain_tells_steps_jobs_and_what_is_not_known(server: Server) -> None:
     [
         ("impact", "name is missing"),
         ("impact?name=", "name: '' is not a string"),
-        ("impact?name=nowhere", "no table or column is named nowhere"),
+        ("impact?name=nowhere", "no table or column is named 'nowhere'"),
         ("impact?name=crm.orders&depth=0", "1 or more"),
         ("impact?name=crm.orders&depth=-1", "depth: '-1' is not a integer"),
         ("impact?name=crm.orders&direct=perhaps", "direct: 'perhaps' is not a boolean"),

@@ -36,7 +36,7 @@ def find_node(graph: LineageGraph, text: str) -> Node:
     known |= {f"{dataset.label}.{column.name}" for dataset in graph.lineage.datasets for column in dataset.columns}
     similar = get_close_matches(text, known, _MAX_LISTED)
     raise UsageError(
-        f"no table or column is named {text}"
+        f"no table or column is named {text!r}"
         + (f"; similar: {', '.join(similar)}" if similar else "; `headwater where COLUMN` searches for columns")
     )
 

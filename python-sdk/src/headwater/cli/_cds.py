@@ -59,7 +59,7 @@ def run_raw(arguments: list[str]) -> int:
         return 0
     given = args.value("--output")
     if given is None:
-        print(_USAGE, end="", file=sys.stderr)
+        print(f"{_USAGE}headwater cds: error: --output FILE is missing", file=sys.stderr)
         return 2
     archive = Path(given).absolute()
     if not archive.parent.is_dir():

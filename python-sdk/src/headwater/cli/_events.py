@@ -31,11 +31,12 @@ def add_event_files(parser: argparse.ArgumentParser) -> None:
         help="files with OpenLineage events, also as gz or zst, folders of them, spools, databases of serve, "
         f"addresses such as s3://bucket/events, or - for the standard input; default: {DEFAULT_EVENTS}/",
     )
+    parser.set_defaults(takes_late_files=True)
 
 
 def add_late_files(options: argparse.Namespace, rest: list[str]) -> bool:
     """Add the files that follow an option, which argparse leaves over; return False if ``rest`` is something else."""
-    if not hasattr(options, "events") or any(text.startswith("-") and text != "-" for text in rest):
+    if not hasattr(options, "takes_late_files") or any(text.startswith("-") and text != "-" for text in rest):
         return not rest
     if rest:
         options.events = rest if options.events is _DEFAULT else [*options.events, *rest]

@@ -13,7 +13,7 @@ from headwater.cli import _new, _try
 from headwater.cli._calls import hook_text
 from headwater.cli._events import load
 from headwater.cli._extension_calls import calls_of
-from headwater.cli._options import items_of, require_file
+from headwater.cli._options import items_of, name_parsers, require_file
 from headwater.extensions._lifecycle import options_in
 from headwater.extensions._load import GROUP, find_extensions
 
@@ -31,7 +31,11 @@ _PREFIX = "spark.openlineage.python."
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("extensions", help="extensions of the agent written in Python")
+    parser = commands.add_parser(
+        "extensions",
+        help="extensions of the agent written in Python",
+        description="List, try and write extensions of the agent in Python.",
+    )
     actions = parser.add_subparsers(required=True, metavar="ACTION")
     listing = actions.add_parser(
         "list",
@@ -52,6 +56,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     listing.set_defaults(run=run)
     _try.add_to(actions)
     _new.add_to(actions)
+    name_parsers(actions)
 
 
 def run(options: argparse.Namespace) -> int:

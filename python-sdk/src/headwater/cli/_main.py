@@ -31,6 +31,7 @@ from headwater.cli import (
     _view,
 )
 from headwater.cli._events import add_late_files
+from headwater.cli._options import name_parsers
 from headwater.errors import HeadwaterError
 
 if TYPE_CHECKING:
@@ -71,18 +72,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         if arguments and arguments[0] in _RAW:
             # spark-submit parses the other arguments; argparse would reject or change them.
             return _RAW[arguments[0]](arguments[1:])
-        parser = _parser()
         arguments, of_program = _plan.split(arguments) if arguments[:1] == ["plan"] else (arguments, [])
-        options, rest = parser.parse_known_args(arguments, argparse.Namespace(arguments=of_program))
+        options, rest = _parser().parse_known_args(arguments, argparse.Namespace(arguments=of_program))
         if not add_late_files(options, rest):
-            parser.error(f"unrecognized arguments: {' '.join(rest)}")
+            options.parser.error(f"unrecognized arguments: {' '.join(rest)}")
         code: int = options.run(options)
     except BrokenPipeError:
         # The reader, such as `head`, has closed the pipe; avoid a second error when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (HeadwaterError, OSError) as error:
-        return _fail(str(error))
+        return _fail(
+            f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+        )
     except MemoryError:
         return _fail("there is not enough memory for these events; give fewer files")
     except KeyboardInterrupt:
@@ -101,4 +103,5 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for command in _COMMANDS:
         command.add_to(commands)
+    name_parsers(commands)
     return parser

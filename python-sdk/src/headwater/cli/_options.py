@@ -10,7 +10,13 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-__all__ = ["add_jars", "add_spark_home", "items_of", "pair_of", "require_file"]
+__all__ = ["add_jars", "add_spark_home", "items_of", "name_parsers", "pair_of", "require_file"]
+
+
+def name_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Let the options of each command name its parser, which prints the usage of the command after an error."""
+    for parser in commands.choices.values():
+        parser.set_defaults(parser=parser)
 
 
 def add_jars(parser: argparse.ArgumentParser) -> None:

@@ -36,7 +36,7 @@ options, which come before the command:
   --lineage-url URL         send events to an OpenLineage backend
   --lineage-events PATH     write events to a file (.jsonl), or to a file of its own in a folder
   --lineage-namespace NAME  the namespace of the jobs
-  --lineage-help            show this text
+  --help, --lineage-help    show this text; --help also shows the help of spark-pipelines
 
 The server of a pipeline reads its settings from spark-defaults.conf only. So this command copies the folder of
 SPARK_CONF_DIR (or conf/ of Spark), adds the agent's settings to the copy, and names it in SPARK_CONF_DIR. The
@@ -44,6 +44,7 @@ application has the name of the pipeline, unless spark.openlineage.appName is se
 
 Everything else is spark-pipelines' own: see `spark-pipelines --help`.
 """
+_PROGRAM = "bin/spark-pipelines"
 _APP_NAME = "spark.openlineage.appName"
 _DEFAULTS = "spark-defaults.conf"
 _SPECS = ("spark-pipeline.yml", "spark-pipeline.yaml")
@@ -58,15 +59,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run_raw(arguments: list[str]) -> int:
     """Run ``spark-pipelines`` and return its exit code; a signal that ends this process ends it, too."""
     own, rest = split_own_options("pipelines", arguments)
-    if (code := print_usage(_USAGE, own, rest)) is not None:
+    if (code := print_usage(_USAGE, own, rest, _find)) is not None:
         return code
-    spark = find_spark()
-    program = spark.home / "bin" / "spark-pipelines"
-    if not program.is_file():
-        raise SparkNotFoundError(
-            f"Spark {spark.version} in {spark.home} has no bin/spark-pipelines: declarative pipelines need Spark 4.1 "
-            "or later"
-        )
+    spark = _find()
     folder = Path(os.environ.get("SPARK_CONF_DIR") or spark.home / "conf")
     with TemporaryDirectory(prefix="headwater-conf-") as copy:
         if folder.is_dir():
@@ -75,7 +70,16 @@ def run_raw(arguments: list[str]) -> int:
         (Path(copy) / _DEFAULTS).write_text(_properties(settings), encoding="utf-8")
         environment = {**os.environ, "SPARK_HOME": str(spark.home), "SPARK_CONF_DIR": copy}
         environment.setdefault("PYSPARK_PYTHON", sys.executable)
-        return _run([str(program), *rest], environment)
+        return _run([str(spark.home / _PROGRAM), *rest], environment)
+
+
+def _find() -> SparkInstall:
+    spark = find_spark()
+    if not (spark.home / _PROGRAM).is_file():
+        raise SparkNotFoundError(
+            f"Spark {spark.version} in {spark.home} has no {_PROGRAM}: declarative pipelines need Spark 4.1 or later"
+        )
+    return spark
 
 
 def _with_agent(own: dict[str, str], rest: list[str], spark: SparkInstall, existing: dict[str, str]) -> dict[str, str]:

@@ -46,6 +46,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """Deliver one directory after the other; events that cannot be delivered stay in the spool."""
     done = Replayed()
+    if options.to:
+        target(options.to)  # a wrong one is an error even if no event waits
     for path in directories(options.directory):
         if not options.to and not is_own(path):  # it would choose who gets the API key
             name = one_line(str(path))

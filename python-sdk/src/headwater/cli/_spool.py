@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._spool import Directory, default_root, directories, locked
 from headwater._text import one_line
+from headwater.cli._options import name_parsers
 
 if TYPE_CHECKING:
     import argparse
@@ -17,7 +18,8 @@ __all__ = ["add_to", "status"]
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("spool", help="show the events on this machine that wait for a backend")
+    text = "show the events on this machine that wait for a backend"
+    parser = commands.add_parser("spool", help=text, description=f"{text[0].upper()}{text[1:]}.")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
     status_parser = actions.add_parser(
         "status",
@@ -30,6 +32,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     status_parser.add_argument("--json", action="store_true", help="print JSON")
     status_parser.set_defaults(run=run)
+    name_parsers(actions)
 
 
 def run(options: argparse.Namespace) -> int:

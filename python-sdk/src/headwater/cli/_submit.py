@@ -14,10 +14,11 @@ from headwater._jars import agent_jar
 from headwater._platform import command_text, is_windows
 from headwater._spark import find_spark
 from headwater._submit_args import SubmitArgs
-from headwater.errors import SparkNotFoundError, UsageError
+from headwater.errors import HeadwaterError, SparkNotFoundError, UsageError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from headwater._spark import SparkInstall
 
@@ -35,7 +36,7 @@ options, which come before the application:
   --lineage-namespace NAME  the namespace of the jobs
   --lineage-cds FILE        start faster, with an archive of classes that `headwater cds` has written
   --lineage-dry-run         print the command instead of running it
-  --lineage-help            show this text
+  --help, --lineage-help    show this text; --help also shows the help of spark-submit
 
 Without --lineage-url and --lineage-events, and if no transport is configured, events go to headwater-events/.
 Everything else is spark-submit's: see `spark-submit --help`.
@@ -52,11 +53,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run_raw(arguments: list[str]) -> int:
     """Replace this process by ``spark-submit``, so that exit code and signals are its own."""
     own, rest = split_own_options("submit", arguments)
-    if (code := print_usage(_USAGE, own, rest)) is not None:
+    if (code := print_usage(_USAGE, own, rest, _find)) is not None:
         return code
-    spark = find_spark()
-    if not spark.submit.is_file():
-        raise SparkNotFoundError(f"{spark.home} has no {spark.submit.relative_to(spark.home)}")
+    spark = _find()
     command = command_line(own, rest, spark, java_options=_archive_options(own.get("--lineage-cds")))
     if "--lineage-dry-run" in own:
         print(command_text(command))
@@ -68,6 +67,13 @@ def run_raw(arguments: list[str]) -> int:
     if not is_windows():
         os.execve(command[0], command, environment)  # noqa: S606  (a shell would take the signals)
     return subprocess.call(command, env=environment)  # noqa: S603  (Windows can't replace a process)
+
+
+def _find() -> SparkInstall:
+    spark = find_spark()
+    if not spark.submit.is_file():
+        raise SparkNotFoundError(f"{spark.home} has no {spark.submit.relative_to(spark.home)}")
+    return spark
 
 
 def _archive_options(given: str | None) -> str | None:
@@ -130,13 +136,24 @@ def own_conf(own: dict[str, str], existing: dict[str, str]) -> dict[str, str]:
     )
 
 
-def print_usage(usage: str, own: dict[str, str], rest: list[str]) -> int | None:
-    """Print the usage if the options ask for it, or if there is nothing to run; return the exit code, or ``None``."""
-    is_help = "--lineage-help" in own
+def print_usage(usage: str, own: dict[str, str], rest: list[str], find: Callable[[], SparkInstall]) -> int | None:
+    """Print the usage if the options ask for it, or if there is nothing to run; return the exit code, or ``None``.
+
+    After ``--help``, Spark's program shows its own help, too, if ``find`` finds it.
+    """
+    asks_both = any(name in {"--help", "-h"} for name, _ in SubmitArgs.parse(rest).options)
+    is_help = asks_both or "--lineage-help" in own
     if rest and not is_help:
         return None
-    print(usage, end="", file=sys.stdout if is_help else sys.stderr)
-    return 0 if is_help else 2
+    print(usage, file=sys.stdout if is_help else sys.stderr, flush=True)
+    if not asks_both:
+        return 0 if is_help else 2
+    try:
+        find()
+    except HeadwaterError as error:
+        print(f"headwater: the help of Spark's own options is missing: {error}", file=sys.stderr)
+        return 0
+    return None
 
 
 def split_own_options(command: str, arguments: list[str]) -> tuple[dict[str, str], list[str]]:

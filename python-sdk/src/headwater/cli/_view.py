@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from headwater._text import one_line
 from headwater.cli._events import add_event_options, load
+from headwater.errors import UsageError
 from headwater.viewer import build_lineage, render_page
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def run(options: argparse.Namespace) -> int:
     applications = [job.label for job in lineage.jobs if job.kind == "APPLICATION"]
     title = options.title or ", ".join(applications[:3]) or "Lineage"
     page = Path(options.output)
+    if page.is_dir():
+        raise UsageError(f"--output {page}: it is a folder; name a file, such as {page / 'lineage.html'}")
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(render_page(lineage, title=title), encoding="utf-8", errors="replace")
     counts = f"{len(lineage.datasets)} datasets, {len(lineage.jobs)} jobs, {len(lineage.edges)} column edges"

@@ -61,6 +61,7 @@ class EventStore:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._connection = open_database(path, read_only=False)
+            _require_file(self._connection)
             _prepare(self._connection)
             row = self._connection.execute("SELECT max(seq) FROM events").fetchone()
             self._last: int = (row and row[0]) or 0
@@ -144,6 +145,19 @@ def _texts(cursor: duckdb.DuckDBPyConnection, numbers: list[int]) -> Iterator[st
         part = numbers[start : start + _TEXTS_AT_ONCE]
         for (text,) in cursor.execute(TEXTS, [part[0], part[-1], part]).fetchall():
             yield text
+
+
+def _require_file(connection: duckdb.DuckDBPyConnection) -> None:
+    """Raise :class:`~headwater.EventError` if DuckDB would keep the events in memory only.
+
+    It does so for ``:memory:``, and for a file that holds data of another format, such as JSON.
+    """
+    found = connection.execute("SELECT path FROM duckdb_databases() WHERE database_name = current_database()")
+    if found.fetchall() == [(None,)]:
+        connection.close()
+        raise EventError(
+            "it is not a DuckDB database, so no event would be kept; name a new file, such as lineage.duckdb"
+        )
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection) -> None:

@@ -36,7 +36,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
 
   def build(at: String, kind: String, section: Branch): Either[ConfigProblem, EventTransport] =
     for {
-      _ <- if (types.contains(kind)) Right(()) else Left(notFound(at, kind))
+      _ <- notFound(at, kind, redactor).toLeft(())
       build <- builder(at, kind, section)
       built = Deadline.within("headwater-setup", setupTimeout)(build())
       first <- built.toEither.left.map(errors.problem(at, kind, section, _))
@@ -70,15 +70,6 @@ private[transport] final class ClientTransports(redactor: Redactor) {
 
   private def config(kind: String, section: Branch): TransportConfig =
     ClientConfig.transport(Branch(section.children + ("type" -> ConfigTree.Leaf(kind))))
-
-  private def notFound(at: String, kind: String): ConfigProblem = {
-    val fix = TransportOptions.artifact(kind) match {
-      case Some(artifact) =>
-        s"not on the driver's class path; add io.openlineage:$artifact and its dependencies to --jars or --packages"
-      case None => s"unknown transport; use one of $known"
-    }
-    ConfigProblem.of(s"$at.type", kind, fix, redactor)
-  }
 
   private def deadline(kind: String, section: Branch): Duration = {
     def millis(tree: ConfigTree, key: String) = tree match {
@@ -140,4 +131,16 @@ private[transport] object ClientTransports {
   }
 
   def known: String = types.mkString(", ")
+
+  /** What is wrong with a type that no transport on the class path has. */
+  def notFound(at: String, kind: String, redactor: Redactor): Option[ConfigProblem] =
+    if (types.contains(kind)) None
+    else {
+      val fix = TransportOptions.artifact(kind) match {
+        case Some(artifact) =>
+          s"not on the driver's class path; add io.openlineage:$artifact and its dependencies to --jars or --packages"
+        case None => s"unknown transport; use one of $known"
+      }
+      Some(ConfigProblem.of(s"$at.type", kind, fix, redactor))
+    }
 }

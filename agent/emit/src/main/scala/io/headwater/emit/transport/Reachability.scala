@@ -37,13 +37,16 @@ final class Reachability(redactor: Redactor, workDir: Path) {
           of(s"$at.transports.$name", s)
         }.flatten
       case "transform" =>
-        section.get("transport").toVector.collect { case b: Branch => b }.flatMap(of(s"$at.transport", _))
+        Transports.transformerProblem(at, section, redactor).map(at -> missing(_)).toVector ++
+          section.get("transport").toVector.collect { case b: Branch => b }.flatMap(of(s"$at.transport", _))
       case "http" => Vector(at -> HttpSettings.read(at, section, redactor).fold(failed, http))
       case "kafka" => Vector(at -> KafkaSettings.read(at, section, redactor).fold(failed, kafka))
       case "file" =>
         section.text("location").toVector.map(l => at -> writable(workDir.toAbsolutePath.resolve(l.trim)))
       case "console" | "python" => Vector(at -> Passed("needs no network"))
-      case other => Vector(at -> Passed(s"$other can only be checked by sending an event: use --send"))
+      case other =>
+        val sent = Passed(s"$other can only be checked by sending an event: use --send")
+        Vector(at -> ClientTransports.notFound(at, other, redactor).fold[CheckResult](sent)(missing))
     }
 
   private def http(read: HttpSettings): CheckResult = {
@@ -120,7 +123,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
             "brokers create topics automatically"
         )
       case Failure(e: LinkageError) =>
-        Failed(
+        Missing(
           s"kafka-clients is not on the class path (${message(e)}); add it to spark.jars or spark.jars.packages"
         )
       case Failure(e) => Failed(
@@ -129,6 +132,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
     }
 
   private def failed(problem: ConfigProblem): CheckResult = Failed(problem.line)
+  private def missing(problem: ConfigProblem): CheckResult = Missing(problem.line)
 
   private def address(uri: URI): String = redactor.bare(uri.toString)
 
@@ -146,6 +150,9 @@ object Reachability {
   final case class Passed(text: String) extends CheckResult
   final case class Warning(text: String) extends CheckResult
   final case class Failed(text: String) extends CheckResult
+
+  /** A class is not on the class path; the driver may have it from `spark.jars.packages`. */
+  final case class Missing(text: String) extends CheckResult
 
   private val timeout = Duration.ofSeconds(10)
   private val connectTimeoutMillis = 5000

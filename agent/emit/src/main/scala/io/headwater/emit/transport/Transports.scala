@@ -80,29 +80,40 @@ private[emit] final class Transports(
     val name = section.text("transformerClass").getOrElse("")
     val properties = section.get("transformerProperties").collect { case Branch(c) => c }.getOrElse(Map.empty)
     Deadline.caught {
-      val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
-      Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
-        case t: EventTransformer =>
-          t.initialize(JavaCollections.map(properties.collect {
-            case (k, ConfigTree.Leaf(v)) =>
-              k -> v
-          }))
-          t
-        case _ => throw new IllegalArgumentException("does not implement EventTransformer")
-      }
-    }.toEither.left.map { e =>
-      problem(
-        s"$at.transformerClass",
-        name,
-        s"cannot be used (${e.getClass.getSimpleName}); name an EventTransformer on the class path"
-      )
-    }
+      val created = transformerClass(name).getDeclaredConstructor().newInstance()
+      created.initialize(JavaCollections.map(properties.collect { case (k, ConfigTree.Leaf(v)) => k -> v }))
+      created
+    }.toEither.left.map(unusable(at, name, _, redactor))
   }
 
   private def problem(key: String, value: String, fix: String): ConfigProblem =
     ConfigProblem.of(key, value, fix, redactor)
 }
 
-private object Transports {
-  val root = "spark.openlineage.transport"
+private[transport] object Transports {
+  private val root = "spark.openlineage.transport"
+
+  /** The class of a transformer, which must have this type. */
+  private def transformerClass(name: String): Class[_ <: EventTransformer] = {
+    val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
+    Class.forName(name, false, loader).asSubclass(classOf[EventTransformer])
+  }
+
+  /** What is wrong with the class of a transformer, which is not created. */
+  def transformerProblem(
+      at: String,
+      section: ConfigTree.Branch,
+      redactor: Redactor
+  ): Option[ConfigProblem] = {
+    val name = section.text("transformerClass").getOrElse("")
+    Deadline.caught(transformerClass(name)).failed.toOption.map(unusable(at, name, _, redactor))
+  }
+
+  private def unusable(at: String, name: String, e: Throwable, redactor: Redactor): ConfigProblem =
+    ConfigProblem.of(
+      s"$at.transformerClass",
+      name,
+      s"cannot be used (${e.getClass.getSimpleName}); name an EventTransformer on the class path",
+      redactor
+    )
 }

@@ -11,16 +11,18 @@ import org.apache.spark.sql.execution.datasources.v2.{
 import io.headwater.model.{Dataset, DatasetId, DatasetKind, Field, Level}
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.expressions.MetadataColumn
+import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
+import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.plan.tables.TableFormats
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Tables of the DataSource V2 interface: file tables of Spark, tables of a known library or connector,
   * tables that name their dataset by the properties `openlineage.dataset.namespace` and
-  * `openlineage.dataset.name`, and tables of a named catalog.
+  * `openlineage.dataset.name`, results of a query in `openlineage.dataset.query`, and tables of a named catalog.
   */
 object DataSourceV2Relations {
   val rule: Rule = {
@@ -32,21 +34,32 @@ object DataSourceV2Relations {
     NodeLineage.leaf { context =>
       relation.table match {
         case files: FileTable => FileRelations.read(context, FileLocations.of(files), output)
-        case _ =>
-          dataset(relation, context.session) match {
-            case Some(dataset) if FeedColumns.isFeed(relation.table) =>
-              FeedColumns.source(context, dataset, output)
-            case Some(dataset) =>
-              val scope = context.source(dataset, output)
-              val partitions = output.filter(PartitionColumn.is)
-                .map(a => a.exprId.id -> PartitionColumn.node(context, a, relation, dataset.id))
-              scope.copy(columns = scope.columns ++ partitions)
-            case None =>
-              val reason = s"no name for tables of ${relation.table.getClass.getName}"
-              context.unknown(output, "source", reason)
-          }
+        case _ => query(tableV2(relation), context.session)
+            .fold(readTable(context, relation, output))(RemoteScopes.of(context, _, output))
       }
     }
+
+  private def readTable(context: RuleContext, relation: DataSourceV2Relation, output: Seq[Attribute]): Scope =
+    dataset(relation, context.session) match {
+      case Some(dataset) if FeedColumns.isFeed(relation.table) =>
+        FeedColumns.source(context, dataset, output)
+      case Some(dataset) =>
+        val scope = context.source(dataset, output)
+        val partitions = output.filter(PartitionColumn.is)
+          .map(a => a.exprId.id -> PartitionColumn.node(context, a, relation, dataset.id))
+        scope.copy(columns = scope.columns ++ partitions)
+      case None =>
+        val reason = s"no name for tables of ${relation.table.getClass.getName}"
+        context.unknown(output, "source", reason)
+    }
+
+  /** The query that a table is the result of: by its properties, or by the options of a read without a catalog. */
+  private def query(table: TableV2, session: SessionContext): Option[RemoteDataset] = {
+    val properties = TableProperties(table.table)
+    def ofConnector = remote(table, session).collect { case query: RemoteDataset.Query => query }
+    if (properties.id.isDefined) None
+    else properties.query.orElse(if (table.catalog.isEmpty) ofConnector else None)
+  }
 
   /** The dataset of a V2 table. */
   def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
@@ -106,9 +119,10 @@ object DataSourceV2Relations {
 
   /** The dataset of a connector's table, named by the options of the read or write. */
   private def ofConnector(table: TableV2, session: SessionContext): Option[Dataset] =
-    Connectors.resolve(table.table, ConnectorOptions.of(table.options))(_.source(_))
-      .map(_(session))
-      .collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
+    remote(table, session).collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
+
+  private def remote(table: TableV2, session: SessionContext): Option[RemoteDataset] =
+    Connectors.resolve(table.table, ConnectorOptions.of(table.options))(_.source(_)).map(_(session))
 
   /** The dataset of a table that names it by its properties. */
   def namedByProperties(table: Table, schema: Vector[Field]): Option[Dataset] = {
@@ -132,9 +146,20 @@ object DataSourceV2Relations {
 
 /** The lineage properties of a table. */
 private[relations] final case class TableProperties(all: Map[String, String]) {
+  private def namespace: Option[String] = all.get("openlineage.dataset.namespace")
+
   def id: Option[DatasetId] =
-    for (namespace <- all.get("openlineage.dataset.namespace"); name <- all.get("openlineage.dataset.name"))
+    for (namespace <- namespace; name <- all.get("openlineage.dataset.name"))
       yield DatasetId(namespace, name)
+
+  /** The query whose result the table is; its tables are in the namespace, whose scheme is the database. */
+  def query: Option[RemoteDataset] =
+    for (namespace <- namespace; text <- all.get("openlineage.dataset.query"))
+      yield {
+        val database = namespace.takeWhile(_ != ':')
+        val dialect = SqlDialect.of(if (database == "postgres") "postgresql" else database)
+        RemoteDataset.Query(text, dialect, parts => DatasetId(namespace, parts.mkString(".")))
+      }
 
   def comment: Option[String] = all.get("comment")
   def owner: Option[String] = all.get("owner").filter(_.nonEmpty)

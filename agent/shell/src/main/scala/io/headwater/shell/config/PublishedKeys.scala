@@ -1,6 +1,6 @@
 package io.headwater.shell.config
 
-import io.headwater.config.ConfigTree.Branch
+import io.headwater.config.ConfigTree.{Branch, Leaf}
 
 /** Keys of the published agent that are accepted without effect. The documentation of each gives the reason. */
 object PublishedKeys extends ConfigSection {
@@ -23,10 +23,17 @@ object PublishedKeys extends ConfigSection {
   /** Keys that ask for a behaviour that the agent does not have. */
   private val reported = Vector(facetsDisabled, datasetsTime, facetsTime)
 
+  /** Circuit breakers that only protect Spark's listener thread. */
+  private val listenerBreakers = Vector("timeout", "asyncTaskQueue")
+
   private[config] def warnings(tree: Branch): Vector[String] =
     reported.filter(key => KeyPath.at(tree, key.path).isDefined).map(key =>
       s"${key.fullName} has no effect: ${key.doc.stripSuffix(".")}"
-    )
+    ) ++ KeyPath.at(tree, Vector("circuitBreaker", "type")).collect {
+      case Leaf(kind) if listenerBreakers.exists(_.equalsIgnoreCase(kind.trim)) =>
+        s"${ConfigKey.prefix}circuitBreaker.type $kind has no effect: the agent does no work on Spark's listener thread; " +
+          "queue.maxEvents and stopTimeoutMillis bound its work"
+    }
 
   private def withoutEffect(name: String, kind: KeyType, reason: String): ConfigKey[Unit] =
     key(name, kind, reason, hasEffect = false)((_, _) => ())

@@ -24,17 +24,28 @@ private[config] object UnknownKeys {
   private def ofKeys(tree: Branch, known: Vector[ConfigKey[Any]]): Vector[String] =
     KeyPath.leaves(tree).map(_._1).filterNot(path => known.exists(_.matches(path))).map { path =>
       val key = path.mkString(".")
-      val suggestion = nearest(key, known).fold("")(k => s"; did you mean ${k.fullName}?")
+      val suggestion = nearest(path, known).fold("")(k => s"; did you mean ${ConfigKey.prefix}$k?")
       s"${ConfigKey.prefix}$key is not a setting of the agent and is ignored$suggestion"
     }
 
-  private def nearest(key: String, known: Vector[ConfigKey[Any]]): Option[ConfigKey[Any]] = {
+  private def nearest(path: Vector[String], known: Vector[ConfigKey[Any]]): Option[String] = {
     def maxDistance(name: String) = math.max(2, name.length / 4)
-    val lower = key.toLowerCase(Locale.ROOT)
-    known.filter(k => !k.name.contains("*"))
-      .map(k => levenshtein(lower, k.name.toLowerCase(Locale.ROOT)) -> k)
-      .filter { case (distance, k) => distance <= maxDistance(k.name) }
+    val lower = path.mkString(".").toLowerCase(Locale.ROOT)
+    known.flatMap(k => filled(k.name, path))
+      .map(name => levenshtein(lower, name.toLowerCase(Locale.ROOT)) -> name)
+      .filter { case (distance, name) => distance <= maxDistance(name) }
       .sortBy(_._1).headOption.map(_._2)
+  }
+
+  /** The name of a key, with the part of the path in place of its `*`; none if the path is too short for that. */
+  private def filled(name: String, path: Vector[String]): Option[String] = {
+    val parts = name.split('.').toVector
+    val (before, after) = parts.span(!_.contains("*"))
+    if (after.isEmpty) Some(name)
+    else {
+      val inner = path.slice(before.size, path.size - after.tail.size)
+      if (after.head == "*" && inner.nonEmpty) Some((before ++ inner ++ after.tail).mkString(".")) else None
+    }
   }
 
   /** The edit distance, computed row by row. */

@@ -10,7 +10,7 @@ import scala.util.{Failure, Success}
 import org.apache.spark.SPARK_VERSION
 
 import io.headwater.emit.spool.SpoolMode
-import io.headwater.emit.transport.Reachability.{CheckResult, Failed, Passed, Warning}
+import io.headwater.emit.transport.Reachability.{CheckResult, Failed, Missing, Passed, Warning}
 import io.headwater.emit.transport.{EventTransport, OutputLocation, Reachability}
 import io.headwater.emit.{Emitter, Emitters}
 import io.headwater.model.{Application, EventType, JobId, JobType, Parent, RunEvent, RunRef}
@@ -30,6 +30,14 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
   def all: Vector[Finding] =
     SparkChecks.all(args) ++ transport ++ (if (args.send) Vector(send) else Vector.empty) ++ spool ++
       python ++ metrics
+
+  private def finding(area: String, result: CheckResult): Finding = result match {
+    case Passed(text) => Finding.ok(area, text)
+    case Warning(text) => Finding.warning(area, text)
+    case Failed(text) => Finding.problem(area, text)
+    case Missing(text) if args.conf.get(packages).forall(_.trim.isEmpty) => Finding.problem(area, text)
+    case Missing(text) => Finding.warning(area, s"$text (unless $packages brings it, which is not read here)")
+  }
 
   private def transport: Vector[Finding] = config.transport match {
     case None =>
@@ -136,11 +144,7 @@ private object Checks {
   private val closeTimeout = Duration.ofSeconds(5)
   private val pythonTimeout = Duration.ofSeconds(30)
 
-  private def finding(area: String, result: CheckResult): Finding = result match {
-    case Passed(text) => Finding.ok(area, text)
-    case Warning(text) => Finding.warning(area, text)
-    case Failed(text) => Finding.problem(area, text)
-  }
+  private val packages = "spark.jars.packages"
 
   /** The exit code and the last line of the output. */
   private def waitFor(process: Process): (Int, String) = {

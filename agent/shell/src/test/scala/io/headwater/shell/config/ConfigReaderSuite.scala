@@ -146,7 +146,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
       "columnLineage.datasetLineageEnable" -> "x",
       "zzz.qqq" -> "x",
       "debug.smart" -> "true",
-      "circuitBreaker.type" -> "timeout",
+      "circuitBreaker.type" -> "simpleMemory",
       "job.tags" -> "a:b"
     ))
     assert(c.warnings == Vector(
@@ -157,15 +157,30 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     ))
   }
 
+  test("the nearest key of an unknown key has its name of a facet or of a type of owners") {
+    val keys =
+      Vector("facets.schema.disable", "facets.spark.logicalPlan.enabled", "job.owner.team", "facets.x")
+    val hints = good(keys.map(_ -> "true").toMap).warnings.map(_.split("; did you mean ").drop(1).mkString)
+    assert(hints == Vector(
+      "spark.openlineage.facets.schema.disabled?",
+      "spark.openlineage.facets.spark.logicalPlan.disabled?",
+      "",
+      "spark.openlineage.job.owners.team?"
+    ))
+  }
+
   test("a key without effect is a warning with the reason") {
     val c = good(Map(
       "facets.disabled" -> "[schema]",
-      "timeout.buildDatasetsTimePercentage" -> "60"
+      "timeout.buildDatasetsTimePercentage" -> "60",
+      "circuitBreaker.type" -> "asyncTaskQueue"
     ))
     assert(c.warnings == Vector(
       "spark.openlineage.facets.disabled has no effect: the published agent ignores it, too; write facets.<name>.disabled=true",
       "spark.openlineage.timeout.buildDatasetsTimePercentage has no effect: the agent does no work on Spark's listener " +
-        "thread; extensions.timeoutMillis and python.timeoutMillis bound extensions"
+        "thread; extensions.timeoutMillis and python.timeoutMillis bound extensions",
+      "spark.openlineage.circuitBreaker.type asyncTaskQueue has no effect: the agent does no work on Spark's listener " +
+        "thread; queue.maxEvents and stopTimeoutMillis bound its work"
     ))
   }
 

@@ -92,7 +92,7 @@ object JvmExtensions {
     new JvmExtensions(
       new Factories(enabled, contexts, new Subjects(config.redactor), calls),
       new LineageNodes(scalaTraits, shaded, calls),
-      factoryErrors ++ visitorErrors,
+      factoryErrors ++ visitorErrors ++ MisplacedServices.in(loader),
       calls,
       emitted
     )

@@ -1,0 +1,20 @@
+package io.headwater.shell.extensions.jvm
+
+import io.headwater.model.ExtensionError
+import io.headwater.util.Deadline
+import io.openlineage.spark.api.OpenLineageEventHandlerFactory
+
+/** Finds files that should name factories, but have the folder that the published documentation names, or the name that
+  * the factory has in its first proposal. `ServiceLoader` reads neither.
+  */
+private[jvm] object MisplacedServices {
+  private val services = "META-INF/services"
+  private val factory = classOf[OpenLineageEventHandlerFactory].getName
+  private val misplaced =
+    Vector(s"META-INF/service/$factory", s"$services/${factory.replace("EventHandler", "EventListener")}")
+
+  /** An error for each such file on the class path. */
+  def in(loader: ClassLoader): Vector[ExtensionError] =
+    misplaced.filter(file => Deadline.caught(loader.getResource(file) != null).getOrElse(false))
+      .map(ExtensionError(_, "load", s"this file is not read; write it as $services/$factory"))
+}

@@ -1,0 +1,41 @@
+package io.headwater.shell.extensions.jvm
+
+import java.net.URLClassLoader
+import java.nio.file.Files
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.ExtensionError
+
+class MisplacedServicesSuite extends AnyFunSuite {
+  private val api = "io.openlineage.spark.api"
+  private val right = s"META-INF/services/$api.OpenLineageEventHandlerFactory"
+
+  private def found(file: String): Vector[ExtensionError] = {
+    val folder = Files.createTempDirectory("headwater-services")
+    val path = folder.resolve(file)
+    Files.createDirectories(path.getParent)
+    Files.write(path, "com.acme.Factory".getBytes)
+    val loader = new URLClassLoader(Array(folder.toUri.toURL), getClass.getClassLoader)
+    try MisplacedServices.in(loader)
+    finally loader.close()
+  }
+
+  test("a file where ServiceLoader does not look is an error that names the right place") {
+    for (
+      file <- Vector(
+        s"META-INF/service/$api.OpenLineageEventHandlerFactory",
+        s"META-INF/services/$api.OpenLineageEventListenerFactory"
+      )
+    )
+      assert(found(file) === Vector(ExtensionError(
+        file,
+        "load",
+        s"this file is not read; write it as $right"
+      )))
+  }
+
+  test("a file in the right place is no error") {
+    assert(found(right) === Vector.empty)
+  }
+}

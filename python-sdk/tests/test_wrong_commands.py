@@ -1,0 +1,110 @@
+"""A wrong command line: the error names what is wrong and what to write, with the usage of that command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from headwater.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SHOP = str(Path(__file__).parent / "data" / "shop.jsonl")
+Capsys = pytest.CaptureFixture[str]
+
+
+def run(*arguments: str, module: str = "headwater") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def no_spark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No Spark can be found: no variable, no package, no program."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("headwater._spark._pyspark_home", lambda: None)
+
+
+@pytest.mark.usefixtures("no_spark")
+@pytest.mark.parametrize("command", ["submit", "pipelines", "cds"])
+@pytest.mark.parametrize("option", ["--help", "-h", "--lineage-help"])
+def test_help_needs_no_spark(command: str, option: str, capsys: Capsys) -> None:
+    assert main([command, option]) == 0
+    printed = capsys.readouterr()
+    assert f"usage: headwater {command}" in printed.out
+    own_is_missing = "the help of Spark's own options is missing: no Spark found" in printed.err
+    assert own_is_missing == (command != "cds" and option != "--lineage-help")
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_the_help_of_spark_submit_follows_ours(fake_spark: Callable[..., Path], option: str) -> None:
+    fake_spark()
+    lines = run("submit", option).stdout.splitlines()
+    assert lines[0].startswith("usage: headwater submit")
+    assert lines[-1] == option  # the arguments of spark-submit, which the program of this test prints
+
+
+def test_the_help_of_a_spark_without_pipelines_says_so(fake_spark: Callable[..., Path], capsys: Capsys) -> None:
+    fake_spark()
+    assert main(["pipelines", "--help"]) == 0
+    assert "declarative pipelines need Spark 4.1" in capsys.readouterr().err
+
+
+def test_help_of_the_application_is_its_own(fake_spark: Callable[..., Path]) -> None:
+    fake_spark()
+    assert run("submit", "app.py", "--help").stdout.splitlines()[-2:] == ["app.py", "--help"]
+
+
+@pytest.mark.parametrize("module", ["headwater", "headwater.cli"])
+def test_the_package_runs_as_a_module(module: str) -> None:
+    assert run("--version", module=module).stdout.startswith("headwater ")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["summary", "--bad"],
+        ["jars", "surplus"],
+        ["spool", "status", "--bad"],
+        ["extensions", "list", "acme.lineage:*"],
+        ["explain", "SELECT 1", "--json", "SELECT 2"],
+    ],
+)
+def test_an_unknown_argument_is_answered_with_the_usage_of_its_command(command: list[str], capsys: Capsys) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        main(command)
+    assert exit_.value.code == 2
+    printed = capsys.readouterr().err
+    name = " ".join(command[: 1 if command[0] in {"summary", "jars", "explain"} else 2])
+    assert printed.startswith(f"usage: headwater {name} ")
+    assert printed.endswith(f"headwater {name}: error: unrecognized arguments: {command[-1]}\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        (["summary"], "no such file or folder: headwater-events; name the files with events"),
+        (["view", SHOP, "-o", "folder"], "--output folder: it is a folder; name a file, such as folder/lineage.html"),
+        (["view", SHOP, "-o", "file/page.html"], "file: "),
+        (["replay", "folder", "--to", "ftp://host"], "events for ftp://host cannot be sent; give --to URL"),
+        (["impact", "", SHOP], "no table or column is named ''"),
+        (["serve", "--port", "0", "--db", "shop.jsonl"], "--db shop.jsonl: it is not a DuckDB database"),
+        (["serve", "--port", "0", "--db", ":memory:"], "--db :memory:: it is not a DuckDB database"),
+    ],
+)
+def test_the_error_names_the_value_and_what_to_write(tmp_path: Path, command: list[str], why: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    (tmp_path / "shop.jsonl").write_bytes(Path(SHOP).read_bytes())
+    done = run(*command)
+    assert (done.returncode, done.stderr.startswith(f"headwater: {why}")) == (1, True), done.stderr
+
+
+def test_an_archive_without_a_name_is_an_error_that_names_the_option() -> None:
+    done = run("cds", "app.py")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, "headwater cds: error: --output FILE is missing")
