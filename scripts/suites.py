@@ -210,7 +210,10 @@ EVERYWHERE = (
     *("class_path", "client_library", "closed_loader", "history_server"),
     *("notebook", "shells"),
 )
-NEWEST = ("connect_server", "pipelines", "standalone", "streams", "thrift_server")
+NEWEST = (
+    *("connect_clients", "connect_server", "pipelines", "standalone", "streams"),
+    "thrift_server",
+)
 
 TIERS: dict[str, tuple[Suite, ...]] = {
     "check": (
@@ -267,7 +270,15 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         scale("4.0"),
         Suite("commands 4.0", (*PYTEST, "tests/e2e/test_commands.py"), needs=e2e("4.0").needs),
         modes("3.5", *EVERYWHERE, "thrift_server"),  # its PySpark has no Connect server
-        modes("4.0", *EVERYWHERE, "connect_server", "standalone", "thrift_server", "yarn"),
+        modes(
+            "4.0",
+            *EVERYWHERE,
+            "connect_clients",
+            "connect_server",
+            "standalone",
+            "thrift_server",
+            "yarn",
+        ),
         modes("4.1", "pipelines"),
         modes("4.3", *EVERYWHERE, *NEWEST),
         consumers("4.0"),

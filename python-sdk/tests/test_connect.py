@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import unquote
@@ -15,13 +18,29 @@ from headwater._warn import _emitted_warnings
 from headwater.extensions import Dataset
 
 
-class FakeSession:
-    """The tags of a Connect client's session; like PySpark 3.5, it refuses to remove a tag that is not there."""
+class FakeClient:
+    """A client's connection. As in PySpark, a session's tags are those of its thread."""
 
     def __init__(self) -> None:
-        self.tags: set[str] = set()
+        self.of_thread = threading.local()
+
+    def get_tags(self) -> set[str]:
+        tags: set[str] = self.of_thread.__dict__.setdefault("tags", set())
+        return tags
+
+
+class FakeSession:
+    """A session of a Connect client, whose operations have the tags that its connection gives them."""
+
+    def __init__(self, client: FakeClient) -> None:
+        self.client = client
         self.listeners: object = f"acme.Listener,{LISTENER}"
         self.conf = self
+
+    @property
+    def tags(self) -> set[str]:
+        """The tags of an operation that is sent now."""
+        return self.client.get_tags()
 
     def get(self, key: str, default: str) -> object:
         """Answer as the server's configuration does."""
@@ -35,20 +54,10 @@ class FakeSession:
         tags = (tag.removeprefix("headwater-facet:") for tag in self.tags if tag.startswith("headwater-facet:"))
         return sorted((json.loads(unquote(tag)) for tag in tags), key=lambda message: str(message["facet"]))
 
-    def getTags(self) -> set[str]:  # noqa: N802  (PySpark's own)
-        return set(self.tags)
-
-    def addTag(self, tag: str) -> None:  # noqa: N802  (PySpark's own)
-        assert "," not in tag
-        self.tags.add(tag)
-
-    def removeTag(self, tag: str) -> None:  # noqa: N802  (PySpark's own)
-        self.tags.remove(tag)
-
 
 @pytest.fixture
 def session(monkeypatch: pytest.MonkeyPatch) -> FakeSession:
-    session = FakeSession()
+    session = FakeSession(type("Client", (FakeClient,), {})())
     kind = SimpleNamespace(getActiveSession=lambda: None, _default_session=session)
     monkeypatch.setitem(sys.modules, "pyspark.sql.connect.session", SimpleNamespace(SparkSession=kind))
     monkeypatch.delitem(sys.modules, "pyspark.core.context", raising=False)
@@ -57,7 +66,7 @@ def session(monkeypatch: pytest.MonkeyPatch) -> FakeSession:
 
 
 def test_a_job_of_a_connect_client_is_a_tag(session: FakeSession) -> None:
-    session.addTag("nightly")
+    session.tags.add("nightly")
     with headwater.job("daily, orders"):
         assert session.tags == {"nightly", "headwater-job:daily%2C orders"}
     assert session.tags == {"nightly"}
@@ -71,13 +80,61 @@ def test_the_inner_one_of_two_jobs_is_the_tag(session: FakeSession) -> None:
     assert session.tags == set()
 
 
-def test_a_job_ends_with_its_error_and_after_the_tags_are_cleared(session: FakeSession) -> None:
+def test_a_job_ends_with_its_error(session: FakeSession) -> None:
     with pytest.raises(KeyError, match="mine"), headwater.job("daily"):
         raise KeyError("mine")
     assert session.tags == set()
+
+
+def test_a_job_holds_for_the_operations_of_every_session(session: FakeSession) -> None:
+    other = FakeSession(type(session.client)())
+    other.tags.add("nightly")
     with headwater.job("daily"):
-        session.tags.clear()
-    assert session.tags == set()
+        assert session.tags == {"headwater-job:daily"}
+        assert other.tags == {"nightly", "headwater-job:daily"}
+    assert other.tags == {"nightly"}
+
+
+def test_tasks_on_one_thread_do_not_share_a_job(session: FakeSession) -> None:
+    async def task(number: int) -> list[set[str]]:
+        seen = []
+        with headwater.job(f"task {number}"):
+            for _ in range(2):
+                seen.append(session.tags)
+                await asyncio.sleep(0)
+        return [*seen, session.tags]
+
+    async def main() -> list[list[set[str]]]:
+        return list(await asyncio.gather(task(1), task(2)))
+
+    assert asyncio.run(main()) == [[{f"headwater-job:task {n}"}] * 2 + [set()] for n in (1, 2)]
+
+
+def test_what_a_task_calls_in_another_thread_is_in_its_job(session: FakeSession) -> None:
+    async def task() -> set[str]:
+        with headwater.job("daily"):
+            return await asyncio.to_thread(lambda: session.tags)
+
+    assert asyncio.run(task()) == {"headwater-job:daily"}
+
+
+def test_tasks_in_one_job_do_not_share_facets(session: FakeSession) -> None:
+    async def task(number: int) -> list[Any]:
+        headwater.emit_run_facet("acme_note", {"number": number})
+        await asyncio.sleep(0)
+        return [f["facet"]["number"] for f in session.facets()]
+
+    async def main() -> list[list[Any]]:
+        with headwater.job("daily"):
+            headwater.emit_run_facet("acme_note", {"number": 0})
+            return list(await asyncio.gather(task(1), task(2)))
+
+    assert asyncio.run(main()) == [[1], [2]]
+
+
+def test_a_thread_without_a_job_has_no_tag_of_another(session: FakeSession) -> None:
+    with headwater.job("daily"), ThreadPoolExecutor(1) as pool:
+        assert pool.submit(lambda: session.tags).result() == set()
 
 
 def test_a_process_with_a_driver_is_not_a_client(session: FakeSession, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,6 +138,18 @@ def test_a_command_in_foreach_batch_is_one_run_with_the_stream_above(outcome: Ou
         )
 
 
+def test_writes_of_a_thread_pool_in_foreach_batch_have_the_stream_above(outcome: Outcome) -> None:
+    children = outcome.children("pooled")
+    assert [Path(c[-1]["outputs"][0]["name"]).name for c in children] == [
+        "pooled0",
+        "pooled1",
+        "pooled2",
+    ]
+    for child in children:
+        assert kinds(child) == ["START", "COMPLETE"]
+        assert columns(child[-1], "id") == ["in.id"]
+
+
 @pytest.mark.row("stream.one-run")
 def test_writes_in_foreach_batch_depend_on_all_sources_of_the_stream(outcome: Outcome) -> None:
     children = outcome.children("stitched")

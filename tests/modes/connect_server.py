@@ -14,7 +14,7 @@ from tests.e2e.spark_submit import Driver
 from tests.services.processes import free_port, running
 
 SERVER = "org.apache.spark.sql.connect.service.SparkConnectServer"
-CLIENT = Path(__file__).parent / "jobs" / "connect_client.py"
+JOBS = Path(__file__).parent / "jobs"
 SDK = ROOT / "python-sdk" / "src"
 START_TIMEOUT = 300
 CLIENT_TIMEOUT = 180
@@ -29,18 +29,39 @@ class ConnectServer:
 
     def client(self, user: str, tag: str, *arguments: str) -> None:
         """Run `connect_client.py` with these arguments in a session of a user, with a tag."""
+        self.python("connect_client.py", user, tag, *arguments)
+
+    def python(self, script: str, user: str, *arguments: str) -> None:
+        """Run a script of `jobs` that takes the URL of a user's session, and these arguments."""
         python = ROOT / "build" / "connect" / "bin" / "python"
         assert python.exists(), "the client's packages are missing: scripts/connect-env"
-        remote = f"sc://127.0.0.1:{self.port}/;user_id={user}"
-        done = subprocess.run(
-            [str(python), str(CLIENT), remote, tag, *arguments],
-            env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{self.driver.line.home.parent}:{SDK}"},
-            capture_output=True,
-            text=True,
-            timeout=CLIENT_TIMEOUT,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
+        path = f"{self.driver.line.home.parent}:{SDK}"
+        command = [str(python), str(JOBS / script), self._remote(user), *arguments]
+        _run(command, {"PYTHONPATH": path})
+
+    def java(self, source: str, user: str, *arguments: str) -> None:
+        """Run a program of `jobs` with Spark's Connect client for the JVM. `SPARK_REMOTE` has the URL of a user's session."""
+        jars = self.driver.line.home / "jars"
+        (client,) = (jars / "connect-repl").glob("spark-connect-client-jvm_*.jar")
+        opens = [f"--add-opens=java.base/java.{p}=ALL-UNNAMED" for p in ("lang", "nio", "util")]
+        path = ["-cp", f"{client}:{jars}/*"]
+        command = ["java", "-Xmx512m", *opens, *path, str(JOBS / source), *arguments]
+        _run(command, {"SPARK_REMOTE": self._remote(user)})
+
+    def _remote(self, user: str) -> str:
+        return f"sc://127.0.0.1:{self.port}/;user_id={user}"
+
+
+def _run(command: list[str], env: dict[str, str]) -> None:
+    done = subprocess.run(
+        command,
+        env={"PATH": os.environ["PATH"]} | env,
+        capture_output=True,
+        text=True,
+        timeout=CLIENT_TIMEOUT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import json
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 from urllib.parse import quote
@@ -31,7 +32,7 @@ _Key = tuple[str, ...]
 
 @dataclass(frozen=True)
 class _Block:
-    """A block of ``headwater.job`` on this thread: its session, and its tags by what they say."""
+    """A block of ``headwater.job``: the session that was active at its start, and its tags by what they say."""
 
     session: Any
     tags: dict[_Key, str]
@@ -43,31 +44,47 @@ _with_agent: WeakSet[Any] = WeakSet()
 
 @contextmanager
 def job_in(session: Any, name: str) -> Iterator[None]:  # noqa: ANN401  (PySpark is not a dependency)
-    """Name the jobs of all operations that this thread sends inside the block.
+    """Name the jobs of all operations that are sent inside the block, from whichever session of a client.
 
-    Spark keeps no order of tags, so the tag of an outer block is removed until this block ends. A tag must not contain
-    a comma, therefore the name is percent-encoded.
+    A tag must not contain a comma, therefore the name is percent-encoded.
     """
+    _send_tags(type(session.client))
     outer = _block.get()
-    outer_tags = {} if outer is None or outer.session is not session else outer.tags
-    block = _Block(session, dict(outer_tags))
-    token = _block.set(block)
-    _set(block, ("job",), _JOB + quote(name, safe=" /:()[]"))
+    tags = {} if outer is None else outer.tags
+    token = _block.set(_Block(session, tags | {("job",): _JOB + quote(name, safe=" /:()[]")}))
     try:
         yield
     finally:
         _block.reset(token)
-        for key, tag in block.tags.items():
-            _replace(session, tag, outer_tags.get(key))
+
+
+def _send_tags(client: type[Any]) -> None:
+    """Let clients of this class send the tags of the current block, beside those that the user has added.
+
+    PySpark keeps its tags for each thread and session. A block is a matter of the context: the operations of another
+    ``asyncio`` task on the same thread are not in it, those of another session or of ``asyncio.to_thread`` are.
+    """
+    tags_of_user = client.get_tags
+    if getattr(tags_of_user, "of_headwater", False):
+        return
+
+    @wraps(tags_of_user)
+    def get_tags(self: Any) -> set[str]:  # noqa: ANN401  (PySpark is not a dependency)
+        block = _block.get()
+        tags: set[str] = tags_of_user(self)
+        return tags if block is None else tags | set(block.tags.values())
+
+    get_tags.of_headwater = True  # type: ignore[attr-defined]
+    client.get_tags = get_tags
 
 
 def is_in_job() -> bool:
-    """Whether this thread is inside a block of ``headwater.job`` in a client of Spark Connect."""
+    """Whether the caller is inside a block of ``headwater.job`` in a client of Spark Connect."""
     return _block.get() is not None
 
 
 def emit_in_job(message: Mapping[str, Any], stacklevel: int) -> None:
-    """Add a facet, as the bridge's message, to all operations that this thread sends until the innermost block ends.
+    """Add a facet, as the bridge's message, to all operations that are sent until the innermost block ends.
 
     Without a block, or without an agent in the server, it warns. Raises :class:`~headwater.FacetError` if the agent
     would refuse the facet.
@@ -93,7 +110,7 @@ def emit_in_job(message: Mapping[str, Any], stacklevel: int) -> None:
             stacklevel=stacklevel,
         )
         return
-    _set(block, key, tag)
+    _block.set(_Block(block.session, block.tags | {key: tag}))
 
 
 def _check_name(name: str, where: str) -> None:
@@ -130,17 +147,3 @@ def _server_lacks_agent(session: Any) -> bool:  # noqa: ANN401  (PySpark is not 
         return True
     _with_agent.add(session)
     return False
-
-
-def _set(block: _Block, key: _Key, tag: str) -> None:
-    _replace(block.session, block.tags.get(key), tag)
-    block.tags[key] = tag
-
-
-def _replace(session: Any, old: str | None, new: str | None) -> None:  # noqa: ANN401  (PySpark is not a dependency)
-    if old == new and old in session.getTags():
-        return
-    if old in session.getTags():
-        session.removeTag(old)
-    if new is not None:
-        session.addTag(new)

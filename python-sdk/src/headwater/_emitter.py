@@ -72,7 +72,8 @@ def job(name: str) -> Iterator[None]:
     """Set the job name of all queries and Spark jobs that are started inside the block, on this thread.
 
     The job of such a query is named ``<application>.<name>``. Facets emitted inside the block apply to all of them. It
-    can also be used as a decorator. In a client of Spark Connect it is a tag of the thread's active session.
+    can also be used as a decorator. In a client of Spark Connect it holds for the operations of every session that are
+    sent in the same context: by the same thread, and by what an ``asyncio`` task awaits.
 
     ::
 

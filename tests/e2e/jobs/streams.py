@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from pyspark.sql import DataFrame
@@ -47,6 +48,7 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
         )
     )
     all_of_it(each(orders, paths, "commands", commands))
+    all_of_it(each(orders, paths, "pooled", pooled))
     all_of_it(each(orders.union(idle), paths, "stitched", lambda f, _: copy(f, paths)))
 
     stop_by_owner(start(paths, orders, "stopped"))
@@ -99,6 +101,12 @@ def commands(frame: DataFrame, number: int) -> None:
     session = frame.sparkSession
     session.sql(f"CREATE TABLE IF NOT EXISTS made{number} USING parquet AS SELECT id FROM batch")
     frame.count()
+
+
+def pooled(frame: DataFrame, number: int) -> None:
+    """Write on a thread that Spark does not know as the batch's."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(frame.select("id").write.saveAsTable, f"pooled{number}").result()
 
 
 def copy(frame: DataFrame, paths: Paths) -> None:

@@ -102,8 +102,15 @@ final class QueryEventHandler(
   private def started(start: PendingQueryStart, query: QueryExecution): Vector[Signal] =
     ActiveStreams.ofBatch(query).filter(streams.isRunning) match {
       case Some(run) => streams.batch(start.info, run, Some(query))
-      case None => starts.start(start, query).toVector
+      case None => starts.start(withBatch(start, query), query).toVector
     }
+
+  /** A query inside another one belongs to that one, whatever it reads. */
+  private def withBatch(start: PendingQueryStart, query: QueryExecution): PendingQueryStart =
+    if (starts.isRunning(start.info.root)) start
+    else
+      streams.batchOf(start.info, query)
+        .fold(start)(batch => start.copy(info = start.info.copy(root = batch)))
 
   private def finished(ended: Captured.QueryEnded): Vector[Signal] = {
     val id = ended.event.executionId

@@ -73,6 +73,8 @@ final class QueryStartHandler(
     builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead, draft.job.name)
   }
 
+  def isRunning(id: Long): Boolean = running.contains(id)
+
   /** Forgets the query, and returns what was read of its plan at the start. */
   def take(id: Long): Option[Lineage.Result] = running.remove(id)
 

@@ -27,6 +27,7 @@ final class StreamingQueryHandler(
 ) {
   private val running = mutable.HashMap.empty[UUID, RunningStream]
   private val batches = mutable.HashSet.empty[Long] // execution ids
+  private val frames = new BatchFrames
 
   /** Queries that had ended before the listener bus delivered their start. Their plans are not known yet. */
   private val pending = mutable.LinkedHashMap.empty[UUID, Captured.StreamStarted]
@@ -67,17 +68,22 @@ final class StreamingQueryHandler(
       for (q <- query.toVector; s <- pending.remove(run)) yield started(s, starts.ofBatch(s, q))
     batches += info.id
     start ++ running.get(run).map { stream =>
-      query.foreach(readBatch(stream, _))
+      query.foreach(readBatch(info.id, stream, _))
       // Before Spark 4.1, the start of a streaming query has no tags; its batches have those of the thread that started it.
       val client = RunStartBuilder.ofClient(ClientSession.ofConnect(info.tags), info.tags)
       Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.batchLineage, client)
     }
   }
 
+  /** The batch whose rows the query reads, if Spark does not name a batch as its root. */
+  def batchOf(info: QueryInfo, query: QueryExecution): Option[Long] =
+    if (batches(info.root)) None else frames.batchOf(query)
+
   /** `None` if the execution was not a batch. Facets that scripts have emitted in the batch belong to the stream. */
   def batchEnded(execution: Long, at: Instant): Option[Signal] =
     if (!batches.remove(execution)) None
     else {
+      frames.ended(execution)
       val (emitted, _) = extensions.emitted(execution, Set.empty)
       Some(Signal.RunEnded(execution, at, None, None, added = emitted))
     }
@@ -88,9 +94,10 @@ final class StreamingQueryHandler(
   }
 
   /** Reads from a batch what the query's plan does not have: the rows that `foreachBatch` receives, and datasets. */
-  private def readBatch(stream: RunningStream, query: QueryExecution): Unit = {
+  private def readBatch(batch: Long, stream: RunningStream, query: QueryExecution): Unit = {
     lazy val lineage = starts.lineageOf(query)
     if (stream.foreachBatch) WriteToStream.batch(query.analyzed).foreach { rows =>
+      frames.began(batch, rows)
       remembered.replace(rows.output.map(_.exprId.id), stream.rows.getOrElse(lineage.ofOutput(rows)))
     }
     if (stream.needsBatches && skipped.reason(query.analyzed.getClass.getName).isEmpty) {
