@@ -7,11 +7,12 @@ import org.apache.spark.sql.execution.command.{AlterViewAsCommand, CreateViewCom
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.session.SeenTable
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** `CREATE VIEW v AS SELECT …`. The view is a dataset that is derived from its query. A temporary view is
-  * only a name in its session and no dataset: a query that uses it has the lineage of its plan.
+/** `CREATE VIEW v AS SELECT …`. The view is a dataset that is derived from its query. There is no output if the view is
+  * known to exist (`IF NOT EXISTS`). If it is unknown whether it existed, the event has no lifecycle, and a gap. A temporary
+  * view is only a name in its session and no dataset: a query that uses it has the lineage of its plan.
   */
 object CreateView {
   val rule: Rule = {
@@ -19,12 +20,8 @@ object CreateView {
       def names =
         c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
       WriteRule.toDataset(c.plan, _ => names) { context =>
-        val tables = new Tables(context.session)
-        context.session.tables.remember(c.name, SeenTable(None, managed = false, view = true))
-        val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
-        val schema = Schemas.fields(c.plan.output, names)
-        val view = dataset(tables, c.name, schema, lifecycle).copy(comment = c.comment)
-        Some(Target(view, Some(tables.suffix(c.name))))
+        val exists = c.allowExisting && context.session.tables(c.name).nonEmpty
+        if (exists) None else Some(created(context, c, Schemas.fields(c.plan.output, names)))
       }
 
     case c: CreateViewCommand => NodeLineage.leaf(WriteRule.noOutput(_))
@@ -37,6 +34,21 @@ object CreateView {
         val view = dataset(tables, c.name, Schemas.fields(c.query.output), Lifecycle.Alter)
         Some(Target(view, Some(tables.suffix(c.name))))
       }
+  }
+
+  private def created(context: RuleContext, c: CreateViewCommand, schema: Vector[Field]): Target = {
+    val tables = new Tables(context.session)
+    context.session.tables.remember(c.name, SeenTable(None, managed = false, view = true))
+    val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
+    val view = dataset(tables, c.name, schema, lifecycle).copy(comment = c.comment)
+    val target = Target(view, Some(tables.suffix(c.name)))
+    if (c.allowExisting) perhapsExisting(context, target) else target
+  }
+
+  /** The target of `CREATE VIEW IF NOT EXISTS`, if no plan has shown whether the view exists. */
+  private[writes] def perhapsExisting(context: RuleContext, target: Target): Target = {
+    context.gap("sink", "whether the view existed, so that it was left as it is, is not known")
+    target.copy(dataset = target.dataset.copy(lifecycle = None))
   }
 
   private def dataset(

@@ -22,10 +22,11 @@ object ViewsV2 {
       val specified = c.userSpecifiedColumns.map(_._1)
       val names = specified ++ c.query.output.map(_.name).drop(specified.size)
       val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
-      WriteRule.toDataset(c.query, _ => names) { _ =>
-        target(c.child, if (c.allowExisting) None else Some(lifecycle)).map { t =>
+      WriteRule.toDataset(c.query, _ => names) { context =>
+        target(c.child, Some(lifecycle)).map { t =>
           val schema = Schemas.fields(c.query.output, names)
-          t.copy(dataset = t.dataset.copy(schema = schema, comment = c.comment))
+          val view = t.copy(dataset = t.dataset.copy(schema = schema, comment = c.comment))
+          if (c.allowExisting) CreateView.perhapsExisting(context, view) else view
         }
       }
     case a: AlterViewAs =>
