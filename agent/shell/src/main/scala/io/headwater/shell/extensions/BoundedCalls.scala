@@ -92,7 +92,7 @@ final class BoundedCalls(
   def failure(extension: String, stage: String, cause: Throwable): ExtensionError =
     failure(extension, stage, BoundedCalls.describe(cause), Some(cause))
 
-  /** The same for a facet that cannot be sent. */
+  /** The same for what cannot be used, such as a facet that cannot be sent. */
   def rejected(extension: String, stage: String, reason: String): ExtensionError =
     failure(extension, stage, reason, None)
 

@@ -92,7 +92,8 @@ object JvmExtensions {
     new JvmExtensions(
       new Factories(enabled, contexts, new Subjects(config.redactor), calls),
       new LineageNodes(scalaTraits, shaded, calls),
-      factoryErrors ++ visitorErrors ++ MisplacedServices.in(loader),
+      factoryErrors ++ visitorErrors ++
+        MisplacedServices.in(loader).map(calls.rejected(_, "load", MisplacedServices.reason)),
       calls,
       emitted
     )

@@ -1,6 +1,5 @@
 package io.headwater.shell.extensions.jvm
 
-import io.headwater.model.ExtensionError
 import io.headwater.util.Deadline
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
 
@@ -13,8 +12,10 @@ private[jvm] object MisplacedServices {
   private val misplaced =
     Vector(s"META-INF/service/$factory", s"$services/${factory.replace("EventHandler", "EventListener")}")
 
-  /** An error for each such file on the class path. */
-  def in(loader: ClassLoader): Vector[ExtensionError] =
+  /** What to do with such a file. */
+  val reason: String = s"this file is not read; write it as $services/$factory"
+
+  /** The files of this kind on the class path. */
+  def in(loader: ClassLoader): Vector[String] =
     misplaced.filter(file => Deadline.caught(loader.getResource(file) != null).getOrElse(false))
-      .map(ExtensionError(_, "load", s"this file is not read; write it as $services/$factory"))
 }
