@@ -29,6 +29,11 @@ object GenerateRules {
     }
   }
 
+  /** Table functions of users, which may return rows that depend on all rows before. That of Python is new in Spark 3.5, and
+    * that of Hive is in an optional module.
+    */
+  private val usersCode = Set("HiveGenericUDTF", "PythonUDTF")
+
   private def hasFixedRows(generator: Generator): Boolean = generator match {
     case _: Stack | _: JsonTuple => true
     case _: CollectionGenerator => generator.children.forall(_.isInstanceOf[CreateArray])
@@ -60,7 +65,7 @@ object GenerateRules {
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
     case g if g.getClass.getSimpleName == "Unnest" =>
       (g.children.flatMap(elements(context, _)) :+ computed(context, g.children)).take(count)
-    case g if g.getClass.getSimpleName == "PythonUDTF" => // from Spark 3.5 on
+    case g if usersCode(g.getClass.getSimpleName) =>
       Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
     case g: UserDefinedGenerator => Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
     case g => Seq.fill(count)(computed(context, g.children))

@@ -32,11 +32,11 @@ object RddSources {
     merge(sources ++ reasons.collect { case (true, reason) => unknown(reason) })
   }
 
-  /** The RDD of a frame, for example of `df.rdd`. Spark has collected what the subqueries and broadcast joins of the
-    * query read, and no RDD refers to that.
+  /** The RDD of a query, for example of `df.rdd`, or one that it is made of. Spark has collected what the subqueries and
+    * broadcast joins of the query read, and no RDD refers to that.
     */
   private def isOfQuery(rdd: RDD[_]): Boolean =
-    rdd.getClass.getName == "org.apache.spark.sql.execution.SQLExecutionRDD"
+    rdd.getClass.getName.startsWith("org.apache.spark.sql.execution.")
 
   private val collected =
     "the RDD is that of a query; what its subqueries and broadcast joins read is not known"

@@ -129,8 +129,11 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     import spark.implicits._
     val query = people.toDF().where($"id" > 1)
     val frame = query.rdd.map(_.getLong(0)).toDF("n")
-    assert(TestSpark.lineage.of(frame.queryExecution.analyzed).gaps.map(_.reason) == Vector(
-      "the RDD is that of a query; what its subqueries and broadcast joins read is not known"
-    ))
+    val joined = people.toDF().join(people.select("id"), "id").queryExecution
+    val executed = joined.executedPlan.execute().map(_.numFields).toDF("n")
+    for (df <- Seq(frame, executed))
+      assert(TestSpark.lineage.of(df.queryExecution.analyzed).gaps.map(_.reason) == Vector(
+        "the RDD is that of a query; what its subqueries and broadcast joins read is not known"
+      ))
   }
 }
