@@ -78,7 +78,7 @@ object JvmExtensions {
     val calls = new BoundedCalls(config.extensions.timeout, loader, config.redactor, timings)
     val emitted = new EmittedFacets(emittedFacets, guard, calls)
     val openLineage = new OpenLineage(settings.producer)
-    val (found, factoryErrors) = load(classOf[OpenLineageEventHandlerFactory], loader, calls)
+    val (found, factoryErrors) = loadFactories(calls)
     val enabled = found.filterNot(f => config.extensions.disabled(f.getClass.getName))
     val (shaded, visitorErrors) = shadedVisitors(config, loader, calls)
     FacetEmitter.register(emitted)
@@ -92,8 +92,7 @@ object JvmExtensions {
     new JvmExtensions(
       new Factories(enabled, contexts, new Subjects(config.redactor), calls),
       new LineageNodes(scalaTraits, shaded, calls),
-      factoryErrors ++ visitorErrors ++
-        MisplacedServices.in(loader).map(calls.rejected(_, "load", MisplacedServices.reason)),
+      factoryErrors ++ visitorErrors,
       calls,
       emitted
     )
@@ -101,6 +100,12 @@ object JvmExtensions {
 
   private def loader: ClassLoader =
     Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
+
+  private def loadFactories(calls: BoundedCalls)
+      : (Vector[OpenLineageEventHandlerFactory], Vector[ExtensionError]) = {
+    val (found, errors) = load(classOf[OpenLineageEventHandlerFactory], loader, calls)
+    (found, errors ++ MisplacedServices.in(loader).map(calls.rejected(_, "load", MisplacedServices.reason)))
+  }
 
   private def shadedVisitors(
       config: AgentConfig,
