@@ -12,7 +12,7 @@ final case class Count(name: String, count: Long)
 final case class Key(id: Long)
 
 /** The length of the longest name. */
-final class Longest extends Aggregator[Person, Int, Int] {
+final class MaxLength extends Aggregator[Person, Int, Int] {
   def zero: Int = 0
   def reduce(size: Int, person: Person): Int = math.max(size, person.name.length)
   def merge(one: Int, other: Int): Int = math.max(one, other)
@@ -102,7 +102,7 @@ final class TypedDatasetsSuite extends AnyFunSuite {
 
   test("an Aggregator depends exactly on the columns of its objects") {
     import spark.implicits._
-    val size = new Longest().toColumn.name("size")
+    val size = new MaxLength().toColumn.name("size")
     assert(columns(people.select(size)) == Vector("size exact id,name"))
     assert(columns(people.groupByKey(_.id).agg(size)) ==
       Vector("key opaque id,name", "size exact id,name"))
