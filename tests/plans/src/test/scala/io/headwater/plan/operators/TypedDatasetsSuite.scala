@@ -12,11 +12,11 @@ final case class Count(name: String, count: Long)
 final case class Key(id: Long)
 
 /** The length of the longest name. */
-final class Longest extends Aggregator[Person, Int, Int] {
+final class MaxLength extends Aggregator[Person, Int, Int] {
   def zero: Int = 0
-  def reduce(longest: Int, person: Person): Int = math.max(longest, person.name.length)
+  def reduce(size: Int, person: Person): Int = math.max(size, person.name.length)
   def merge(one: Int, other: Int): Int = math.max(one, other)
-  def finish(longest: Int): Int = longest
+  def finish(size: Int): Int = size
   def bufferEncoder: Encoder[Int] = Encoders.scalaInt
   def outputEncoder: Encoder[Int] = Encoders.scalaInt
 }
@@ -102,10 +102,10 @@ final class TypedDatasetsSuite extends AnyFunSuite {
 
   test("an Aggregator depends exactly on the columns of its objects") {
     import spark.implicits._
-    val longest = new Longest().toColumn.name("longest")
-    assert(columns(people.select(longest)) == Vector("longest exact id,name"))
-    assert(columns(people.groupByKey(_.id).agg(longest)) ==
-      Vector("key opaque id,name", "longest exact id,name"))
+    val size = new MaxLength().toColumn.name("size")
+    assert(columns(people.select(size)) == Vector("size exact id,name"))
+    assert(columns(people.groupByKey(_.id).agg(size)) ==
+      Vector("key opaque id,name", "size exact id,name"))
   }
 
   test("a Scala UDF depends exactly on its arguments") {
