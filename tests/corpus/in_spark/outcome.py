@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-# Ids of expressions, plans and objects, and the time at which a table was created.
+# Ids of expressions, plans and objects, the time at which a table was created, and which task of which stage has failed.
 CHANGING = re.compile(
     r"(?<=#)\d+|(?<=plan_id=)\d+|(?<=\$\$Lambda)[$/\w]+|(?<=@)[0-9a-f]{4,}|(?<=calling o)\d+"
+    r"|Job aborted due to stage failure: .*?executor driver\)"
     r"|\w{3} \w{3} \d\d \d\d:\d\d:\d\d UTC \d{4}"
 )
 STACK = re.compile(r"\n\s*(at |JVM stacktrace)")
