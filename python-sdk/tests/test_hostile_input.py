@@ -189,8 +189,8 @@ def test_a_declared_job_has_its_lineage_until_a_run_completes(tmp_path: Path) ->
 
 def test_other_problems_of_the_machine_are_one_line(tmp_path: Path, capsys: Capsys) -> None:
     file = write(tmp_path, "good.jsonl", lines(both()))
-    assert main(["view", file, "-o", str(tmp_path)]) == 1
-    assert "Is a directory" in capsys.readouterr().err
+    assert main(["view", file, "-o", f"{file}/page.html"]) == 1
+    assert "good.jsonl: File exists" in capsys.readouterr().err
     strange = write(tmp_path, "a\x1b]0;\udcff.jsonl", lines(both()) + b"x\n")
     for command in COMMANDS:
         main([*command, strange])
