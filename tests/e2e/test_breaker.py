@@ -52,4 +52,5 @@ def test_the_last_event_counts_skipped_plans(outcome: Outcome, name: str) -> Non
     assert (counts["plansUnread"] > 0) == (name in TRIPPED)
     assert outcome.job_results[name].error is None
     agent_lines = outcome.job_results[name].agent_warnings
-    assert len(agent_lines) == (1 if name in TRIPPED else 0), agent_lines
+    assert len(agent_lines) == (0 if name == "none" else 1), agent_lines
+    assert ("has no effect" in str(agent_lines)) == (name == "timeout")
