@@ -20,7 +20,6 @@ __all__ = ["event_files", "open_event_file"]
 
 _SUFFIXES = tuple(f"*.{name}{packed}" for name in ("jsonl", "ndjson", "json") for packed in ("", ".gz", ".zst"))
 _SUFFIXES += ("*.seg",)  # of a spool
-_WHEN_MISSING = {DEFAULT_EVENTS: "; name the files with events, or write some here with `headwater submit`"}
 _STANDARD_INPUT = Path("/dev/stdin")
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -56,7 +55,8 @@ def event_files(paths: Iterable[str | Path]) -> list[Path | RemoteFile]:
         elif path.exists():  # a file, or a pipe such as that of `<(…)` in a shell
             files[path] = None
         else:
-            raise UsageError(f"no such file or folder: {path}{_WHEN_MISSING.get(str(given), '')}")
+            fix = "; name the files with events, or write some here with `headwater submit`"
+            raise UsageError(f"no such file or folder: {path}{fix if str(given) == DEFAULT_EVENTS else ''}")
     return list(files)
 
 
