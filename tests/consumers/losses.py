@@ -36,8 +36,9 @@ class EventContent:
         self.consumer = consumer
         self.event = event
         self.of_run = {consumer.normal(fact) for fact in of_run}
-        self.stated = {consumer.normal(fact) for fact in facts.stated(event)}
         self.about = {consumer.normal((facts.key(d),))[0]: d for d in facts.datasets(event)}
+        stated = {consumer.normal(fact) for fact in facts.stated(event)}
+        self.stated = {fact for fact in stated if not self.outdated(fact)}
         self.dropped = {name for name, dataset in self.about.items() if dropped(dataset)}
         self.kinds = {fact[:2] for fact in self.stated}
         self.written = {consumer.normal((facts.key(d),))[0] for d in event["outputs"]}
@@ -49,13 +50,17 @@ class EventContent:
             return fact[1] == facts.run_id(self.event)
         if not self.dropped.isdisjoint(fact[1:]):
             return True
-        if kind in EDGES:
-            return self.other_edges(fact) or no_longer_has(self.about, fact)
-        if kind in {"field", "nested field"}:
-            return no_longer_has(self.about, fact)
+        if kind in EDGES and self.other_edges(fact):
+            return True
+        if self.outdated(fact):
+            return True
         if kind == "version" and fact[1] in self.written:
             return True  # a write begins a version of its own, whose number may be known at its end only
         return kind in {"version", "owner"} and fact[:2] in self.kinds
+
+    def outdated(self, fact: Fact) -> bool:
+        """A field, or an edge of one, that is not in the last schema that the event gives, such as the old name of a renamed column."""
+        return fact[0] in EDGES | {"field", "nested field"} and no_longer_has(self.about, fact)
 
     def other_edges(self, fact: Fact) -> bool:
         """The run of the event tells edges for the same place, and this is not one of them."""
