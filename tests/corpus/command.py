@@ -18,6 +18,7 @@ from tests.e2e.lines import ROOT, Line, line
 
 SEED = 17
 STATEMENTS = 1500  # of a part
+FINISHED = "finished"  # a file in the folder of a part that ran to its end
 
 
 @dataclass(frozen=True)
@@ -29,15 +30,20 @@ class Selection:
     seed: int = SEED
 
 
-def run(spark: str, jars: Path, selection: Selection) -> Evaluation:
-    """Run the chosen statements and evaluate them."""
+def run(spark: str, jars: Path, selection: Selection, *, resume: bool = False) -> Evaluation:
+    """Run the chosen statements and evaluate them; `resume` keeps the parts that the last run finished."""
     requested = line(spark)
-    shutil.rmtree(work(spark, selection), ignore_errors=True)
+    if not resume:
+        shutil.rmtree(work(spark, selection), ignore_errors=True)
     files = sample.select(
         texts.load(spark, selection.files), spark, selection.sample, selection.seed
     )
     for at, part in enumerate(parts(files)):
-        run_part(requested, jars / requested.agent, part, work(spark, selection) / f"part{at}")
+        folder = work(spark, selection) / f"part{at}"
+        if not (folder / FINISHED).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            run_part(requested, jars / requested.agent, part, folder)
+            (folder / FINISHED).touch()
     return evaluated(spark, selection)
 
 

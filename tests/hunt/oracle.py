@@ -152,10 +152,11 @@ class Oracle:
         """The columns whose values also change with the order of the rows."""
         found: set[str] = set()
         for data in variants if columns else ():
-            orders = [data, *(data.reordered(seed) for seed in range(ORDERS))]
-            first, *others = self.run(program, orders, verdict)
+            others = (data.reordered(seed, streams=program.streams) for seed in range(ORDERS))
+            orders = [data, *others]
+            first, *answers = self.run(program, orders, verdict)
             for column in columns:
-                if any(differs(other, first.get(COLUMNS, {}), column) for other in others):
+                if any(differs(answer, first.get(COLUMNS, {}), column) for answer in answers):
                     found.add(column)
         return found
 

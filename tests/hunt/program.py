@@ -55,6 +55,11 @@ class Program:
         lines = [step.text for step in (*self.steps, *self.writes)]
         return "\n".join(lines)
 
+    @property
+    def streams(self) -> bool:
+        """Whether it reads a source table as a stream."""
+        return "stream(" in self.text
+
     def sources(self, tables: Iterable[str]) -> frozenset[str]:
         """Those of the tables that the program names."""
         steps = (*self.steps, *self.writes, *filter(None, [self.result]))

@@ -14,6 +14,7 @@ from tests.hunt.shapes import SHAPES, Shape, unnamed
 Part = tuple[str, str]  # a table, and a path in it: a column or a part of one
 Rows = list[dict[str, Any]]
 PARTITIONS = (1, 3, 2, 7)  # after a shuffle, of data in another order
+BATCH_ROWS = 3  # of each batch of a stream
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,16 @@ class TableData:
             ]
         return TableData(self.tables, self.seed, rows)
 
-    def reordered(self, seed: int) -> TableData:
-        """The same rows in another order, and in other partitions: a window sorts the rows of each."""
+    def reordered(self, seed: int, *, streams: bool = False) -> TableData:
+        """The same rows in another order, and in other partitions: a window sorts the rows of each.
+
+        The order of batches is a promise, so with `streams` each row stays in its batch.
+        """
         rng = Random(f"{self.seed}/{seed}/order")
-        rows = {name: rng.sample(all_rows, len(all_rows)) for name, all_rows in self.rows.items()}
+        rows = {
+            name: [row for rows in blocks(all_rows, streams) for row in rng.sample(rows, len(rows))]
+            for name, all_rows in self.rows.items()
+        }
         return TableData(
             self.tables, self.seed, rows, partitions=PARTITIONS[seed % len(PARTITIONS)]
         )
@@ -98,6 +105,12 @@ class TableData:
             name: select(self.tables[name], self.rows[name])
             for name in (self.rows if names is None else names)
         }
+
+
+def blocks(rows: Rows, streams: bool) -> list[Rows]:
+    """The rows that may change places."""
+    size = BATCH_ROWS if streams else max(len(rows), 1)
+    return [rows[at : at + size] for at in range(0, len(rows), size)]
 
 
 def select(table: Table, rows: Rows) -> str:

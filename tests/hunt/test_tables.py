@@ -6,7 +6,7 @@ from random import Random
 
 from tests.hunt import values
 from tests.hunt.shapes import SHAPES
-from tests.hunt.tables import Table, TableData, select, tables
+from tests.hunt.tables import BATCH_ROWS, Table, TableData, select, tables
 
 TABLES = tables("4.0")
 DATA = TableData.draw(TABLES, 4)
@@ -51,6 +51,15 @@ def test_reordered_data_have_the_same_rows_in_other_partitions() -> None:
     for other in others:
         assert sorted(map(str, other.rows["t1"])) == sorted(map(str, DATA.rows["t1"]))
     assert [other.partitions for other in others] == [1, 3, 2, 7]
+
+
+def test_rows_of_a_stream_stay_in_their_batch() -> None:
+    rows = DATA.rows["t1"]
+    other = DATA.reordered(1, streams=True).rows["t1"]
+    assert other != rows
+    for at in range(0, len(rows), BATCH_ROWS):
+        batch = slice(at, at + BATCH_ROWS)
+        assert sorted(map(str, other[batch])) == sorted(map(str, rows[batch]))
 
 
 def test_the_rows_are_one_text_in_json() -> None:

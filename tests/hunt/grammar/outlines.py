@@ -8,7 +8,7 @@ The files in `outlines` have them, each with these parts:
     -- reads: ice.db.{out}      what an experiment reads, if it is not the table {out}
     -- replaces: k              the columns that decide which rows of a table a later write replaces
     -- sql                      statements follow, separated by semicolons at the ends of lines
-    -- python                   lines of Python follow, with `spark`, `F`, `stream` and `work`
+    -- python                   lines of Python follow, with `spark`, `F`, `stream` and `work` (`in_spark/server.py`)
 
 `{name}` is the program's name, `{out}` its output table. `{int t1 s}` is an expression of the shape `int` over the columns of
 t1 and s, and `{column int t1}` a column.

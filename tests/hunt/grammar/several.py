@@ -131,8 +131,8 @@ def script(d: Draft) -> Program:
 
 STREAMS = {
     "files": "stream('t1')",
-    "late rows": "stream('t1').withWatermark('at', '1 day').dropDuplicatesWithinWatermark(['k'])",
-    "distinct": "stream('t1').withWatermark('at', '1 day').dropDuplicates(['k', 'at'])",
+    "late rows": "stream('t1', batches=True).withWatermark('at', '1 day').dropDuplicatesWithinWatermark(['k'])",
+    "distinct": "stream('t1', batches=True).withWatermark('at', '1 day').dropDuplicates(['k', 'at'])",
     "union": "stream('t1').union(stream('t1').filter('x > 1'))",
     "join": "stream('t1').join(spark.table('t3').selectExpr('k AS k3', 'label'), F.expr('g = k3'), 'left')",
 }

@@ -22,6 +22,7 @@ from pyspark.sql import functions
 
 from tests.accuracy.oracle.in_spark import canonical, session
 from tests.hunt.in_spark.classes import ExecutedClasses
+from tests.hunt.tables import BATCH_ROWS
 
 FRAMES = 64  # source tables that are kept; the programs of a batch share some
 
@@ -77,13 +78,21 @@ class Server:
         """A new folder."""
         return tempfile.mkdtemp(prefix=f"{name}-", dir=self.folder)
 
-    def stream(self, table: str) -> Any:
-        """A stream of a source table."""
+    def stream(self, table: str, *, batches: bool = False) -> Any:
+        """A stream of a source table; with `batches` an experiment has several, so that rows may come late."""
         if self.agent:
             return self.spark.readStream.table(table)
         folder = self.work(table)
-        self.spark.table(table).write.mode("overwrite").parquet(folder)
-        return self.spark.readStream.schema(self.spark.table(table).schema).parquet(folder)
+        rows = self.spark.table(table)
+        size = BATCH_ROWS if batches else 0  # 0 is no limit
+        rows.write.option("maxRecordsPerFile", size).mode("overwrite").parquet(folder)
+        for number, file in enumerate(sorted(Path(folder).glob("part-*"))):
+            os.utime(file, (number, number))  # a stream reads the oldest file first
+        return (
+            self.spark.readStream.schema(rows.schema)
+            .option("maxFilesPerTrigger", 1)
+            .parquet(folder)
+        )
 
     def under_agent(self, program: dict[str, Any]) -> str:
         """Run a program; Spark's error, or no text."""
