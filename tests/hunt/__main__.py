@@ -1,4 +1,4 @@
-"""usage: python -m tests.hunt [--seed N] [--programs N] [--spark LINE] [--kinds query,frame] [--claims PERCENT]
+"""usage: python -m tests.hunt [--seed N] [--programs N] [--spark LINE] [--kinds query,frame] [--claims PERCENT] [--jobs N]
 
 Random programs under the agent; what an output column does not name must not change it. Prints a table in Markdown, and
 writes each miss, minimised, to build/hunt/LINE-SEED/misses. The exit code is 1 if there is a miss, if no program of the
@@ -9,6 +9,7 @@ call of a function of Spark that tests/hunt/functions_left_out.tsv does not list
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -37,6 +38,9 @@ def arguments(given: list[str]) -> argparse.Namespace:
         "--tries", type=int, default=80, help="runs to make a miss smaller; 0 for none"
     )
     parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="processes for experiments (1.5 GB)"
+    )
+    parser.add_argument(
         "--no-tour", action="store_true", help="without the programs that reach every rule"
     )
     return parser.parse_args(given)
@@ -52,7 +56,9 @@ def hunt(options: argparse.Namespace) -> Tally:
     shutil.rmtree(folder, ignore_errors=True)
     kinds = programs.kinds(options.spark, lakes=has_lakes(spark), chosen=options.kinds)
     data = TableData.draw(tables(options.spark), options.seed)
-    with Processes(spark, jar, folder, data, classes=not options.no_tour) as processes:
+    with Processes(
+        spark, jar, folder, data, jobs=options.jobs, classes=not options.no_tour
+    ) as processes:
         made = Hunt(processes, options.spark, options.seed, options.claims, options.tries)
         first = [] if options.no_tour else tour.programs_of(options.spark, kinds)
         made.tally.functions = processes.functions()

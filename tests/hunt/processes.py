@@ -1,8 +1,9 @@
-"""The two Spark processes of a hunt: one with the agent, one without for the experiments."""
+"""The Spark processes of a hunt: one with the agent, and one or several without it for the experiments."""
 
 from __future__ import annotations
 
 import json
+import queue
 import subprocess
 import time
 from collections import defaultdict
@@ -124,31 +125,22 @@ class AgentResult:
 
 
 class Processes:
-    """Both processes of a Spark line, the file of the agent's events, and the classes in the plans of all programs if
-    `classes` asks for them.
+    """The process with the agent, `jobs` processes for experiments, the file of the agent's events, and the classes in the
+    plans of all programs if `classes` asks for them.
     """
 
     def __init__(
-        self, line: Line, jar: Path, folder: Path, data: TableData, *, classes: bool
+        self, line: Line, jar: Path, folder: Path, data: TableData, *, jobs: int, classes: bool
     ) -> None:
         self.events = folder / "events.jsonl"
         lakes = has_lakes(line)
         jars = [jar, *(formats.jars(line) if lakes else [])]
-        self.plain = Server(
-            line, folder / "plain", CONF | PLAIN | lake_conf(folder / "plain", jars[1:])
-        )
-        agent = file_transport(self.events) | {
-            "spark.jars": ",".join(map(str, jars)),
-            "spark.extraListeners": LISTENER,
-            "spark.openlineage.namespace": "hunt",
-            "spark.openlineage.columnLineage.datasetLineageEnabled": "true",
-        }
-        self.agent = Server(
-            line,
-            folder / "agent",
-            CONF | lake_conf(folder / "agent", jars[1:]) | agent,
-            classes=classes,
-        )
+        self.plain = [plain(line, folder / f"plain{n}", jars[1:]) for n in range(jobs)]
+        self.idle: queue.SimpleQueue[Server] = queue.SimpleQueue()
+        for server in self.plain:
+            self.idle.put(server)
+        conf = CONF | lake_conf(folder / "agent", jars[1:]) | agent_conf(self.events, jars)
+        self.agent = Server(line, folder / "agent", conf, classes=classes)
         self.read = 0
         self.classes: set[str] = set()
         self.ahead: dict[str, AgentResult] | None = None
@@ -166,7 +158,8 @@ class Processes:
         self, kind: type[BaseException] | None, value: object, trace: TracebackType | None
     ) -> None:
         self.agent.close()
-        self.plain.close()
+        for server in self.plain:
+            server.close()
 
     def start_under_agent(self, programs: Sequence[Program]) -> None:
         """Let the agent's process run programs; `finish_under_agent` waits for their events."""
@@ -215,20 +208,36 @@ class Processes:
 
     def functions(self) -> set[str]:
         """The names of all functions that Spark has."""
-        return set(self.plain.ask(do="functions")["names"])
+        return set(self.plain[0].ask(do="functions")["names"])
 
     def experiments(self, program: Program, variants: Sequence[TableData]) -> list[dict[str, Any]]:
-        """The columns of the program's result, or the error, for each variant of the tables."""
-        answer = self.plain.ask(
-            do="experiments",
-            program=program.described(),
-            variants=[
-                {"tables": data.sql(program.sources(data.tables)), "partitions": data.partitions}
-                for data in variants
-            ],
-        )
+        """The columns of the program's result, or the error, for each variant of the tables. Several threads may ask."""
+        described = [
+            {"tables": data.sql(program.sources(data.tables)), "partitions": data.partitions}
+            for data in variants
+        ]
+        server = self.idle.get()
+        try:
+            answer = server.ask(do="experiments", program=program.described(), variants=described)
+        finally:
+            self.idle.put(server)
         results: list[dict[str, Any]] = answer["results"]
         return results
+
+
+def plain(line: Line, folder: Path, lakes: list[Path]) -> Server:
+    """A Spark process without the agent."""
+    return Server(line, folder, CONF | PLAIN | lake_conf(folder, lakes))
+
+
+def agent_conf(events: Path, jars: list[Path]) -> dict[str, str]:
+    """The settings of the agent, which is the first of the jars."""
+    return file_transport(events) | {
+        "spark.jars": ",".join(map(str, jars)),
+        "spark.extraListeners": LISTENER,
+        "spark.openlineage.namespace": "hunt",
+        "spark.openlineage.columnLineage.datasetLineageEnabled": "true",
+    }
 
 
 def has_lakes(line: Line) -> bool:

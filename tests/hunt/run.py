@@ -6,6 +6,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from tests.hunt import lineage, minimise
@@ -78,8 +79,10 @@ class Hunt:
                 self.processes.start_under_agent([p for _, (p, _) in following])
             misses = [
                 (program, wish, verdict.misses)
-                for _, (program, wish) in batch
-                if (verdict := self.judged(program, results[program.name])) and verdict.misses
+                for (_, (program, wish)), verdict in zip(
+                    batch, self.judged([p for _, (p, _) in batch], results), strict=True
+                )
+                if verdict.misses
             ]
             if misses and following:
                 ahead = self.processes.finish_under_agent()
@@ -101,20 +104,32 @@ class Hunt:
             file=sys.stderr,
         )
 
-    def judged(self, program: Program, result: AgentResult) -> Verdict | None:
-        """The verdict on a program; None if it proves nothing."""
+    def judged(
+        self, batch: Sequence[Program], results: dict[str, AgentResult]
+    ) -> Iterator[Verdict]:
+        """The verdicts on the programs, which are judged side by side; one with an error proves nothing."""
+        first = self.tally.programs + 1
+
+        def verdict(at: int) -> Verdict:
+            claims = (first + at) % 100 < self.claims_percent
+            return self.judge(batch[at], results[batch[at].name], claims=claims)
+
+        with ThreadPoolExecutor(len(self.processes.plain)) as threads:
+            verdicts = list(threads.map(verdict, range(len(batch))))
+        for program, found in zip(batch, verdicts, strict=True):
+            self.count(program, found)
+            yield found
+
+    def count(self, program: Program, verdict: Verdict) -> None:
         tally = self.tally
         tally.programs += 1
         tally.kinds[program.kind] += 1
-        claims = tally.programs % 100 < self.claims_percent
-        verdict = self.judge(program, result, claims=claims)
         if verdict.error:
             label = verdict.error.partition("\n")[0][:110]
             tally.errors[label] += 1
             tally.examples.setdefault(label, program.text)
         else:
             tally.verdicts.append((program, verdict))
-        return verdict
 
     def judge(self, program: Program, result: AgentResult, *, claims: bool = False) -> Verdict:
         if result.error:

@@ -16,7 +16,7 @@ def test_no_experiment_refutes_the_lineage_of_a_random_program(
     request: pytest.FixtureRequest,
 ) -> None:
     line = options.spark_line(request.config).id
-    given = f"--seed 7 --programs {PROGRAMS} --no-tour --claims 0 --spark {line}"
+    given = f"--seed 7 --programs {PROGRAMS} --no-tour --claims 0 --jobs 1 --spark {line}"
     tally = hunt(arguments(given.split()))
     assert tally.programs == PROGRAMS
     assert misses(tally) == ""

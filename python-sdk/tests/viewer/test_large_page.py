@@ -68,7 +68,7 @@ def test_a_selection_shows_what_is_near_it_and_counts_everything(large: Page) ->
     assert set(titles(large)) == {f"layer{number}/table{number * 10 + 5}" for number in range(8, 13)}
     assert "Upstream\n10 datasets through 10 jobs" in large.panel()
     assert "Downstream\n9 datasets through 9 jobs" in large.panel()
-    assert large.browser.find_elements(By.CSS_SELECTOR, "#lit .thread.up")
+    assert large.browser.find_elements(By.CSS_SELECTOR, "#lit .column-line.up")
 
 
 def test_steps_and_direction_limit_what_is_shown_and_are_in_the_link(large: Page) -> None:

@@ -63,7 +63,7 @@ def test_a_view_shows_its_consumers_and_a_column_its_expression(browser: WebDriv
     page.column("db.large", "amount")
     assert page.lit("down") == {"gold/sums.total"}
     assert page.lit("up") == {"db.paid.amount", "raw/orders.amount"}
-    assert page.browser.find_elements(By.CSS_SELECTOR, "#lit .thread.up")
+    assert page.browser.find_elements(By.CSS_SELECTOR, "#lit .column-line.up")
     page.open("#dataset=gold/sums&column=total")
     assert "opaque: sum(l.amount * 2)" in page.all("#panel .mono.note")
 

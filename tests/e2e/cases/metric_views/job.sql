@@ -30,3 +30,14 @@ measures:
     expr: SUM(amount)
 $$;
 DROP VIEW sales;
+-- nothing has shown whether it is there
+CREATE VIEW IF NOT EXISTS sales WITH METRICS LANGUAGE YAML AS $$
+version: 0.1
+source: orders
+dimensions:
+  - name: customer
+    expr: customer_id
+measures:
+  - name: revenue
+    expr: SUM(amount)
+$$;

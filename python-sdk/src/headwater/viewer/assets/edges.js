@@ -1,6 +1,6 @@
-// The lines. Between boxes there is one for each dataset a job reads or writes; between columns, one thread for each
+// The lines. Between boxes there is one for each dataset a job reads or writes; between columns, one for each
 // dependency, which runs through its job.
-const THREADS = 1500; // more threads than this are drawn only for a selection
+const MAX_COLUMN_LINES = 1500; // more than this are drawn only for a selection
 
 function curve(points) {
   let d = `M${points[0][0]} ${points[0][1]}`;
@@ -29,7 +29,7 @@ function columnY(column) {
   return box.node.y + (row ? row.y : box.node.h - BOX.more / 2);
 }
 
-function threadOf(edge, lane, lanes) {
+function columnLine(edge, lane, lanes) {
   const into = graph.linkOf.get(`dataset:${datasetOf(edge.from)}>job:${edge.job}`);
   const out = graph.linkOf.get(`job:${edge.job}>dataset:${datasetOf(edge.to)}`);
   if (!into || !out) return '';
@@ -38,8 +38,8 @@ function threadOf(edge, lane, lanes) {
   return curve(linkPoints(into, columnY(edge.from), y)) + curve(linkPoints(out, y, columnY(edge.to)));
 }
 
-// Threads of one job get lanes in the order in which they end, so that they cross as little as they can.
-function threads(list) {
+// The lines of one job get lanes in the order in which they end, so that they cross as little as they can.
+function columnLines(list) {
   const byJob = new Map();
   list.forEach((edge) => byJob.set(edge.job, [...(byJob.get(edge.job) || []), edge]));
   const result = [];
@@ -47,26 +47,26 @@ function threads(list) {
     if (!boxOf('job', job)) return;
     const shown = group.filter((edge) => boxOf('dataset', datasetOf(edge.from)) && boxOf('dataset', datasetOf(edge.to)));
     const keyed = shown.map((edge) => [columnY(edge.to), columnY(edge.from), edge]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    keyed.forEach(([, , edge], lane) => result.push([edge, threadOf(edge, lane, keyed.length)]));
+    keyed.forEach(([, , edge], lane) => result.push([edge, columnLine(edge, lane, keyed.length)]));
   });
   return result;
 }
 
 function drawBase(level) {
-  // among what is near a selection, the selection has the threads
+  // among what is near a selection, the selection has the lines of columns
   const direct = level === 'column' && !isLarge ? edges.filter((edge) => edge.direct) : [];
-  const threaded = direct.length > 0 && direct.length <= THREADS;
+  const byColumn = direct.length > 0 && direct.length <= MAX_COLUMN_LINES;
   const covered = new Set();
   const parts = [];
-  if (threaded) {
-    threads(direct).forEach(([edge, d]) => {
+  if (byColumn) {
+    columnLines(direct).forEach(([edge, d]) => {
       parts.push(d);
       covered.add(`dataset:${datasetOf(edge.from)}>job:${edge.job}`).add(`job:${edge.job}>dataset:${datasetOf(edge.to)}`);
     });
   }
   const rest = graph.links.filter((link) => !covered.has(link.key));
   byId('base').replaceChildren(
-    path(parts.join(''), 'thread'),
+    path(parts.join(''), 'column-line'),
     path(rest.filter((link) => !link.reversed).map((link) => curve(linkPoints(link, middle(link.source), middle(link.target)))).join(''), 'link'),
     ...rest.filter((link) => link.reversed).map((link) => path(curve(linkPoints(link, middle(link.source), middle(link.target))), 'link back')),
   );
@@ -80,9 +80,9 @@ function drawTrace(trace, level) {
   const drawn = new Map(); // link key -> class
   const drawLink = (key, name) => { if (!drawn.has(key)) drawn.set(key, name); };
   if (level === 'column') {
-    threads([...trace.edges.keys()]).forEach(([edge, d]) => {
+    columnLines([...trace.edges.keys()]).forEach(([edge, d]) => {
       const { side, faint } = trace.edges.get(edge);
-      if (d) lines.push(path(d, `thread ${side}${faint ? ' faint' : ''}`));
+      if (d) lines.push(path(d, `column-line ${side}${faint ? ' faint' : ''}`));
     });
   } else {
     [...trace.edges].sort((a, b) => a[1].faint - b[1].faint).forEach(([edge, { side, faint }]) => {

@@ -6,7 +6,6 @@ import org.apache.spark.sql.catalyst.plans.logical.{SubqueryAlias, View}
 
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, Schemas, TableNames}
-import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.CatalogViews
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -68,5 +67,5 @@ object ViewRules {
 
   private def remember(view: TableIdentifier, context: RuleContext): Unit =
     if (TableNames.catalog(view).forall(_ == Hierarchy.sessionCatalog))
-      context.session.tables.remember(view, SeenTable(None, managed = false, view = true))
+      context.session.tables.rememberView(view)
 }

@@ -6,7 +6,6 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ResolvedNameOf, Tables}
-import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Accessors
@@ -23,18 +22,18 @@ object CreateMetricView {
   }
 
   private def create(context: RuleContext, c: Accessors): Scope = {
-    val replaced = if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
+    val lifecycle = Some(if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create)
     val ifMissing = c.value[Boolean]("allowExisting")
-    val lifecycle = if (ifMissing) None else Some(replaced)
-    val target = c.value[LogicalPlan]("child") match {
+    val created = c.value[LogicalPlan]("child") match {
       case ResolvedNameOf(r) if r.inSessionCatalog =>
         val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
         val seen = context.session.tables
         val exists = ifMissing && seen(name).nonEmpty
-        seen.remember(name, SeenTable(None, managed = false, view = true))
+        seen.rememberView(name)
         if (exists) None else Some(inSessionCatalog(new Tables(context.session), name, lifecycle))
       case other => ViewsV2.target(other, lifecycle)
     }
+    val target = if (ifMissing) created.map(CreateView.perhapsExisting(context, _)) else created
     if (target.nonEmpty)
       context.gap("source", "what a metric view measures is not in the plan that creates it")
     val comment = c.value[Option[String]]("comment")

@@ -6,7 +6,6 @@ import org.apache.spark.sql.execution.command.{AlterViewAsCommand, CreateViewCom
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.naming.{Schemas, Tables}
-import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
@@ -38,7 +37,7 @@ object CreateView {
 
   private def created(context: RuleContext, c: CreateViewCommand, schema: Vector[Field]): Target = {
     val tables = new Tables(context.session)
-    context.session.tables.remember(c.name, SeenTable(None, managed = false, view = true))
+    context.session.tables.rememberView(c.name)
     val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
     val view = dataset(tables, c.name, schema, lifecycle).copy(comment = c.comment)
     val target = Target(view, Some(tables.suffix(c.name)))

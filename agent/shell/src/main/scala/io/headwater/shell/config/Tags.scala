@@ -14,7 +14,7 @@ private[config] object Tags {
   def read(tree: Option[ConfigTree]): Vector[Tag] = {
     val all = items(tree.getOrElse(Items(Vector.empty))).flatMap {
       case Leaf(text) => tag(split(text, ':').map(part => unescape(part.trim)))
-      case branch: Branch => tag(Vector("key", "value", "source").flatMap(branch.text(_)))
+      case branch: Branch => tag(Vector("key", "value", "source").map(branch.text(_).getOrElse("")))
       case _: Items => None
     }
     all.map(_.key).distinct.flatMap(key => all.filter(_.key == key).lastOption)

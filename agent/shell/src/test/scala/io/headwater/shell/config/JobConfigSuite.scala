@@ -113,6 +113,8 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     val yaml = "job:\n  tags: ['k:v', label, {key: 'a:b', value: 'c;d', source: ops}]\n"
     assert(good(yaml = yaml).declared.jobTags == tags)
     assert(good(env = Map("OPENLINEAGE__RUN__TAGS" -> text)).declared.runTags == tags)
+    val withoutValue = good(yaml = "job: {tags: [{key: label, source: ops}]}")
+    assert(withoutValue.declared.jobTags == Vector(Tag("label", "true", "ops")))
     assert(good(Map("job.tags" -> ";: ;")).declared.jobTags.isEmpty)
   }
 
