@@ -55,9 +55,10 @@ def evaluated(spark: str, selection: Selection) -> Evaluation:
 
 
 def work(spark: str, selection: Selection) -> Path:
-    """The folder of a run: a sample does not replace a run of all."""
-    name = f"{spark}-sample{selection.sample}" if selection.sample else spark
-    return ROOT / "build" / "corpus" / name
+    """The folder of a run: a sample, or a run of some files, does not replace a run of all."""
+    sample = f"-sample{selection.sample}" if selection.sample else ""
+    files = "-files" if selection.files != "*" else ""
+    return ROOT / "build" / "corpus" / f"{spark}{sample}{files}"
 
 
 def parts(files: list[SelectedFile]) -> Iterator[list[SelectedFile]]:
