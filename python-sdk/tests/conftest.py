@@ -27,7 +27,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "python-sdk" / "src"
 LINES = Path(os.environ.get("HEADWATER_TEST_LINES") or ROOT / "build" / "spark")
 
-
+# A JVM of a test ends before the second compiler would have gained anything.
+SHORT_JOBS = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
 FOREIGN = ("SPARK_", "PYSPARK_", "OPENLINEAGE", "HEADWATER_", "AIRFLOW_", "GITHUB_", "GITLAB_", "CI_")
 
 
@@ -74,7 +75,8 @@ def use_folders(patch: pytest.MonkeyPatch, home: Path, temporary: Path) -> None:
     patch.setenv("TMPDIR", str(temporary))
     patch.setattr(tempfile, "tempdir", str(temporary))
     # A JVM reads neither HOME nor TMPDIR.
-    patch.setenv("JAVA_TOOL_OPTIONS", f"-Duser.home={home} -Djava.io.tmpdir={temporary}")
+    folders = f"-Duser.home={home} -Djava.io.tmpdir={temporary}"
+    patch.setenv("JAVA_TOOL_OPTIONS", f"{SHORT_JOBS} {folders}")
 
 
 @pytest.fixture
