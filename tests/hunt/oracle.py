@@ -152,7 +152,7 @@ class Oracle:
         """The columns whose values also change with the order of the rows."""
         found: set[str] = set()
         for data in variants if columns else ():
-            others = (data.reordered(seed, streams=program.streams) for seed in range(ORDERS))
+            others = (data.reordered(seed, batches=program.batches) for seed in range(ORDERS))
             orders = [data, *others]
             first, *answers = self.run(program, orders, verdict)
             for column in columns:

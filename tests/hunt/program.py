@@ -56,9 +56,9 @@ class Program:
         return "\n".join(lines)
 
     @property
-    def streams(self) -> bool:
-        """Whether it reads a source table as a stream."""
-        return "stream(" in self.text
+    def batches(self) -> bool:
+        """Whether it reads a source table as a stream of several batches."""
+        return "batches=True" in self.text
 
     def sources(self, tables: Iterable[str]) -> frozenset[str]:
         """Those of the tables that the program names."""

@@ -77,11 +77,10 @@ class Hunt:
             following = list(zip(range(BATCH), written, strict=False))
             if following:
                 self.processes.start_under_agent([p for _, (p, _) in following])
+            verdicts = self.judged([p for _, (p, _) in batch], results)
             misses = [
                 (program, wish, verdict.misses)
-                for (_, (program, wish)), verdict in zip(
-                    batch, self.judged([p for _, (p, _) in batch], results), strict=True
-                )
+                for (_, (program, wish)), verdict in zip(batch, verdicts, strict=True)
                 if verdict.misses
             ]
             if misses and following:
@@ -104,9 +103,7 @@ class Hunt:
             file=sys.stderr,
         )
 
-    def judged(
-        self, batch: Sequence[Program], results: dict[str, AgentResult]
-    ) -> Iterator[Verdict]:
+    def judged(self, batch: Sequence[Program], results: dict[str, AgentResult]) -> list[Verdict]:
         """The verdicts on the programs, which are judged side by side; one with an error proves nothing."""
         first = self.tally.programs + 1
 
@@ -118,7 +115,7 @@ class Hunt:
             verdicts = list(threads.map(verdict, range(len(batch))))
         for program, found in zip(batch, verdicts, strict=True):
             self.count(program, found)
-            yield found
+        return verdicts
 
     def count(self, program: Program, verdict: Verdict) -> None:
         tally = self.tally

@@ -85,14 +85,14 @@ class TableData:
             ]
         return TableData(self.tables, self.seed, rows)
 
-    def reordered(self, seed: int, *, streams: bool = False) -> TableData:
+    def reordered(self, seed: int, *, batches: bool = False) -> TableData:
         """The same rows in another order, and in other partitions: a window sorts the rows of each.
 
-        The order of batches is a promise, so with `streams` each row stays in its batch.
+        The order of batches is a promise, so with `batches` each row stays in its batch.
         """
         rng = Random(f"{self.seed}/{seed}/order")
         rows = {
-            name: [row for rows in blocks(all_rows, streams) for row in rng.sample(rows, len(rows))]
+            name: [row for rows in blocks(all_rows, batches) for row in rng.sample(rows, len(rows))]
             for name, all_rows in self.rows.items()
         }
         return TableData(
@@ -107,9 +107,9 @@ class TableData:
         }
 
 
-def blocks(rows: Rows, streams: bool) -> list[Rows]:
+def blocks(rows: Rows, batches: bool) -> list[Rows]:
     """The rows that may change places."""
-    size = BATCH_ROWS if streams else max(len(rows), 1)
+    size = BATCH_ROWS if batches else max(len(rows), 1)
     return [rows[at : at + size] for at in range(0, len(rows), size)]
 
 

@@ -55,7 +55,7 @@ def test_reordered_data_have_the_same_rows_in_other_partitions() -> None:
 
 def test_rows_of_a_stream_stay_in_their_batch() -> None:
     rows = DATA.rows["t1"]
-    other = DATA.reordered(1, streams=True).rows["t1"]
+    other = DATA.reordered(1, batches=True).rows["t1"]
     assert other != rows
     for at in range(0, len(rows), BATCH_ROWS):
         batch = slice(at, at + BATCH_ROWS)
