@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,6 +35,22 @@ def display_path(log: Path) -> str:
     return str(log.relative_to(ROOT))
 
 
+class Status:
+    """The last line of a terminal, which is rewritten; elsewhere nothing is shown."""
+
+    def __init__(self) -> None:
+        self.live = sys.stdout.isatty()
+
+    def show(self, text: str) -> None:
+        if self.live:
+            width = shutil.get_terminal_size().columns - 1
+            print(f"\r\x1b[K{text[:width]}", end="", flush=True)
+
+    def clear(self) -> None:
+        if self.live:
+            print("\r\x1b[K", end="", flush=True)
+
+
 class Line:
     """One line of the terminal. While its command runs, it shows the seconds and the last line of the log.
 
@@ -44,7 +60,7 @@ class Line:
     def __init__(self, text: str) -> None:
         self.text = text
         self.began = time.monotonic()
-        self._live = sys.stdout.isatty()
+        self._status = Status()
         print(text, end="", flush=True)
 
     @property
@@ -53,14 +69,12 @@ class Line:
 
     def tick(self, log: Path) -> None:
         """Show the progress of the command."""
-        if self._live:
-            news = f"{self.text} {self.seconds:.0f} s  {last_line(log)}"
-            width = shutil.get_terminal_size().columns - 1
-            print(f"\r\x1b[K{news[:width]}", end="", flush=True)
+        self._status.show(f"{self.text} {self.seconds:.0f} s  {last_line(log)}")
 
     def end(self, rest: str) -> None:
         """Complete the line with the text `rest`."""
-        print(f"\r\x1b[K{self.text}{rest}" if self._live else rest, flush=True)
+        self._status.clear()
+        print(f"{self.text}{rest}" if self._status.live else rest, flush=True)
 
 
 def last_line(log: Path) -> str:
@@ -76,11 +90,11 @@ def last_line(log: Path) -> str:
 def run(
     command: Sequence[str],
     log: Path,
-    line: Line,
+    tick: Callable[[], None] = lambda: None,
     cwd: Path = ROOT,
     env: Mapping[str, str] | None = None,
 ) -> int:
-    """Run a command without input, append its output to the log, and return its exit code."""
+    """Run a command without input, append its output to the log, and return its exit code. It calls `tick` each second."""
     with (
         log.open("ab") as out,
         subprocess.Popen(
@@ -88,7 +102,7 @@ def run(
         ) as process,
     ):
         while not ended(process):
-            line.tick(log)
+            tick()
     return process.returncode
 
 

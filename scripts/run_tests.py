@@ -1,19 +1,26 @@
-"""usage: python3 -m scripts.run_tests check|test|matrix [SUITE...]
+"""usage: python3 -m scripts.run_tests [--jobs N] check|test|matrix [SUITE...]
 
-Runs all suites of a tier, or those that are named, one after the other, even if some fail. Prints one table row when a suite ends, with its
-failures below, and closes with `N passed, N failed, N skipped`. The whole output of a suite is in build/logs. A suite
-that crashes, runs no test, or skips a test that is not listed in scripts/expected-skips.tsv counts as a failed test.
+Runs all suites of a tier, or those that are named, N at once (default: 1), even if some fail. It first prepares all of them.
+Prints one table row when a suite ends, with its failures below, and closes with `N passed, N failed, N skipped`. The whole
+output of a suite is in build/logs. A suite that cannot be prepared, crashes, runs no test, or skips a test that is not listed
+in scripts/expected-skips.tsv counts as a failed test.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from scripts import results, skips
-from scripts.console import Line, display_path, lines_of, log_file, run
+from scripts.console import Line, Status, display_path, last_line, lines_of, log_file, run
 from scripts.suites import TIERS, Suite
 from scripts.tally import Tally
 
@@ -22,10 +29,18 @@ MAX_LINES = None if os.environ.get("CI") == "true" else 200
 
 
 @dataclass(frozen=True)
+class Task:
+    """A suite and the log of its preparation and its run."""
+
+    suite: Suite
+    log: Path
+
+
+@dataclass(frozen=True)
 class Outcome:
     """The result of one suite."""
 
-    suite: Suite
+    task: Task
     tally: Tally
     seconds: float
     note: str = ""
@@ -36,42 +51,82 @@ class Outcome:
         return f"{tally}{self.seconds:>7.0f} s  {self.note}".rstrip()
 
 
-def run_suite(suite: Suite, width: int) -> Outcome:
-    """Run one suite and its preparation, and print its row."""
-    log = log_file(f"test-{suite.name}")
-    line = Line(suite.name.ljust(width))
-    outcome = needs_failed(suite, log, line) or finished(suite, log, line)
-    line.end(str(outcome))
-    if outcome.tally.failed:
-        print(failures(suite, log), flush=True)
-    return outcome
+def run_suites(suites: Sequence[Suite], jobs: int = 1) -> Tally:
+    """Prepare the suites and run them, at most `jobs` at once; print the table and return the sum."""
+    width = max(len(suite.name) for suite in suites) + 1
+    ready, outcomes = prepare([Task(suite, log_file(f"test-{suite.name}")) for suite in suites])
+    print(f"{'suite':<{width}}{'passed':>8}{'failed':>8}{'skipped':>9}{'time':>9}", flush=True)
+    total = Tally()
+    for outcome in chain(outcomes, run_tasks(ready, jobs)):
+        print(f"{outcome.task.suite.name:<{width}}{outcome}", flush=True)
+        if outcome.tally.failed:
+            print(failures(outcome.task), flush=True)
+        total += outcome.tally
+    return total
 
 
-def needs_failed(suite: Suite, log: Path, line: Line) -> Outcome | None:
-    """Prepares the suite; gives an outcome only if that has failed."""
-    for need in suite.needs:
-        if (code := run(need, log, line)) != 0:
-            note = f"{' '.join(need)} ended with exit code {code}"
-            return Outcome(suite, Tally(failed=1), line.seconds, note)
-    return None
+def prepare(tasks: Iterable[Task]) -> tuple[list[Task], list[Outcome]]:
+    """Run what the suites need, each command once; give the suites that can run, and outcomes of those that cannot."""
+    ready, outcomes = [], []
+    codes: dict[tuple[str, ...], int] = {}
+    line = Line("preparation ".ljust(48, "."))
+    for task in tasks:
+        for need in task.suite.needs:
+            if need not in codes:
+                codes[need] = run(need, task.log, partial(line.tick, task.log))
+        bad = next((need for need in task.suite.needs if codes[need] != 0), None)
+        if bad is None:
+            ready.append(task)
+        else:
+            note = f"{' '.join(bad)} ended with exit code {codes[bad]}"
+            outcomes.append(Outcome(task, Tally(failed=1), 0.0, note))
+    line.end(f" {line.seconds:4.0f} s")
+    return ready, outcomes
 
 
-def finished(suite: Suite, log: Path, line: Line) -> Outcome:
+def run_tasks(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
+    """The outcomes of the suites, as they end. Two that empty the same folder do not run at once."""
+    waiting = list(tasks)
+    running: dict[Future[Outcome], Task] = {}
+    status = Status()
+    began = time.monotonic()
+    with ThreadPoolExecutor(jobs) as pool:
+        while waiting or running:
+            while len(running) < jobs and (task := next_free(waiting, running.values())):
+                waiting.remove(task)
+                running[pool.submit(run_task, task)] = task
+            names = ", ".join(task.suite.name for task in running.values())
+            newest = last_line(next(iter(running.values())).log)
+            status.show(f"{names} {time.monotonic() - began:.0f} s  {newest}")
+            done, _ = wait(running, timeout=1, return_when=FIRST_COMPLETED)
+            status.clear()
+            for future in done:
+                del running[future]
+                yield future.result()
+
+
+def next_free(waiting: Iterable[Task], running: Iterable[Task]) -> Task | None:
+    """The first suite whose folder none of the running ones uses."""
+    used = {task.suite.work for task in running}
+    return next((task for task in waiting if task.suite.work not in used), None)
+
+
+def run_task(task: Task) -> Outcome:
     """Runs the suite's own command."""
+    suite, log = task.suite, task.log
+    began = time.monotonic()
     start = len(lines_of(log))
     commit = results.commit()  # before the suite: somebody may commit while it runs
-    code = run([*suite.command, *results.report(suite)], log, line)
+    code = run([*suite.command, *results.report(suite)], log)
     lines = lines_of(log)[start:]
     expected = skips.allowed(lines, skips.expected(skips.LIST.read_text()))
-    outcome = judge(suite, code, suite.count(lines), line.seconds, expected)
-    results.keep(suite, outcome.tally, commit)
-    return outcome
+    tally, note = judge(code, suite.count(lines), expected)
+    results.keep(suite, tally, commit)
+    return Outcome(task, tally, time.monotonic() - began, note)
 
 
-def judge(
-    suite: Suite, code: int, counted: Tally, seconds: float, expected_skips: int = 0
-) -> Outcome:
-    """Adds a failed test if the exit code or the count shows that something else went wrong."""
+def judge(code: int, counted: Tally, expected_skips: int = 0) -> tuple[Tally, str]:
+    """Adds a failed test, and a note, if the exit code or the count shows that something else went wrong."""
     notes = []
     if code != 0 and not counted.failed:
         notes.append(f"crashed: exit code {code}")
@@ -79,18 +134,19 @@ def judge(
         notes.append("ran no test")
     if unexpected := counted.skipped - expected_skips:
         notes.append(f"skipped {unexpected} that {skips.LIST.name} does not list")
-    return Outcome(suite, counted + Tally(failed=len(notes)), seconds, "; ".join(notes))
+    return counted + Tally(failed=len(notes)), "; ".join(notes)
 
 
-def failures(suite: Suite, log: Path) -> str:
+def failures(task: Task) -> str:
     """The details of the failed tests, and where the rest is."""
-    lines = suite.failures(lines_of(log))
+    lines = task.suite.failures(lines_of(task.log))
     kept = lines[:MAX_LINES]
     rest = f"{len(lines) - len(kept)} more lines of failures, and " if kept != lines else ""
-    return "\n".join([*kept, f"{suite.name}: {rest}the whole output: {display_path(log)}", ""])
+    whole = f"{task.suite.name}: {rest}the whole output: {display_path(task.log)}"
+    return "\n".join([*kept, whole, ""])
 
 
-def chosen(tier: str, names: list[str]) -> tuple[Suite, ...]:
+def chosen(tier: str, names: Sequence[str]) -> tuple[Suite, ...]:
     """The suites of a tier with these names, or all of them."""
     suites = TIERS[tier]
     if unknown := set(names) - {suite.name for suite in suites}:
@@ -99,16 +155,18 @@ def chosen(tier: str, names: list[str]) -> tuple[Suite, ...]:
     return tuple(suite for suite in suites if suite.name in names or not names)
 
 
-def main(tier: str, *names: str) -> int:
-    suites = chosen(tier, list(names))
-    width = max(len(suite.name) for suite in suites) + 1
-    print(f"{'suite':<{width}}{'passed':>8}{'failed':>8}{'skipped':>9}{'time':>9}", flush=True)
-    total = sum((run_suite(suite, width).tally for suite in suites), Tally())
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="suites at once")
+    parser.add_argument("tier", choices=TIERS)
+    parser.add_argument("suites", nargs="*", metavar="SUITE")
+    options = parser.parse_args(arguments)
+    total = run_suites(chosen(options.tier, options.suites), max(1, options.jobs))
     print(f"\n{total}", flush=True)
     return 1 if total.failed else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 1 or sys.argv[1] not in TIERS:
-        sys.exit(__doc__)
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -38,7 +38,8 @@ class Step:
         self, command: Sequence[str], cwd: Path = ROOT, env: Mapping[str, str] | None = None
     ) -> None:
         """Run a command."""
-        if (code := run(command, self.log, self.line, cwd, env)) != 0:
+        code = run(command, self.log, lambda: self.line.tick(self.log), cwd, env)
+        if code != 0:
             raise CommandError(code)
 
     def output(self, command: Sequence[str]) -> str:

@@ -33,8 +33,19 @@ class Suite:
         """The version of Java of Spark's processes, if it is not the machine's own."""
         return self._option("--java=")
 
+    @property
+    def work(self) -> str:
+        """The folder below build/ that the suite empties, if it has one. Two suites with the same one cannot run at once."""
+        tests = (a.split("/")[1] for a in self.command if a.startswith("tests/"))
+        return f"{next(tests)}/{self.spark}" if self.spark else self.name
+
     def _option(self, name: str) -> str:
         return next((a.removeprefix(name) for a in self.command if a.startswith(name)), "")
+
+
+def spark(*lines: str) -> tuple[tuple[str, ...], ...]:
+    """What installs these Spark lines, and writes their archives of classes, with which drivers start faster."""
+    return ("scripts/spark-env", *lines), ("scripts/class-archive", *lines)
 
 
 def scala(name: str, task: str, *lines: str) -> Suite:
@@ -51,7 +62,7 @@ def e2e(line: str, *without: str) -> Suite:
     return Suite(
         f"e2e {line}",
         (*PYTEST, "tests/e2e", "-k", "not told_once or thrift", *left_out, f"--spark={line}"),
-        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"avro-{line}")),
+        needs=(*spark(line), ("scripts/fetch-jar", f"avro-{line}")),
     )
 
 
@@ -87,7 +98,7 @@ def lake(line: str) -> Suite:
     return Suite(
         f"lake {line}",
         (*PYTEST, "tests/lake", f"--spark={line}"),
-        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", *formats(line), "sqlite")),
+        needs=(*spark(line), ("scripts/fetch-jar", *formats(line), "sqlite")),
     )
 
 
@@ -105,7 +116,7 @@ def folder(name: str, line: str, *only: str) -> Suite:
     return Suite(
         f"{name} {line}",
         (*PYTEST, *chosen, f"--spark={line}"),
-        needs=(("scripts/spark-env", line),),
+        needs=spark(line),
     )
 
 
@@ -132,7 +143,7 @@ def scale(line: str, *how: str) -> Suite:
     return Suite(
         f"scale {line}",
         (*PYTEST, "tests/scale", *how, f"--spark={line}"),
-        needs=(("scripts/spark-env", line),),
+        needs=spark(line),
     )
 
 
@@ -143,7 +154,7 @@ def extensions_jvm(line: str, scala: str) -> Suite:
     return Suite(
         f"extensions on the JVM {line}",
         (*PYTEST, "tests/extensions_jvm", f"--spark={line}"),
-        needs=(("scripts/spark-env", line), ("./sbt", *examples)),
+        needs=(*spark(line), ("./sbt", *examples)),
     )
 
 
@@ -153,7 +164,7 @@ def consumers(line: str, *chosen: str) -> Suite:
         f"consumers {line}",
         (*PYTEST, "tests/consumers", *chosen, f"--spark={line}"),
         needs=(
-            ("scripts/spark-env", line),
+            *spark(line),
             ("scripts/consumers-env",),
             ("scripts/fetch-jar", "published-2.13", "tpch-queries", *formats(line), "sqlite"),
         ),
@@ -166,7 +177,7 @@ def differential(line: str, scala: str) -> Suite:
         f"differential {line}",
         (*PYTEST, "tests/differential", f"--spark={line}"),
         needs=(
-            ("scripts/spark-env", line),
+            *spark(line),
             ("scripts/service-env",),
             ("scripts/fetch-jar", f"published-{scala}", *formats(line), "sqlite"),
         ),
@@ -178,14 +189,14 @@ def corpus(line: str, *how: str) -> Suite:
     return Suite(
         f"corpus {line}",
         (*PYTEST, "tests/corpus", *how, f"--spark={line}"),
-        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"corpus-{line}")),
+        needs=(*spark(line), ("scripts/fetch-jar", f"corpus-{line}")),
     )
 
 
 CHAOS = Suite(
     "chaos 4.0",
     (*PYTEST, "tests/chaos/test_chaos.py", "--spark=4.0"),
-    needs=(("scripts/spark-env", "4.0"), ("scripts/chaos-env",)),
+    needs=(*spark("4.0"), ("scripts/chaos-env",)),
 )
 SHAPE = Suite("shape", (*PYTEST, "tests/shape"))
 DOCS = Suite("docs", (*PYTEST, "tests/docs"), needs=(("scripts/spark-env", "4.0"),))
@@ -193,6 +204,7 @@ PYTHON = Suite(
     "python",
     (*PYTEST, "python-sdk/tests"),
     needs=(
+        *spark("4.0"),
         ("scripts/browser-env",),
         ("scripts/fetch-jar", "axe-core", "delta-4.0", "delta-storage-4.0", "iceberg-4.0"),
         (
@@ -240,7 +252,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         Suite(
             "services",
             (*PYTEST, "tests/services"),
-            needs=(("scripts/spark-env", "4.0"), ("scripts/service-env",)),
+            needs=(*spark("4.0"), ("scripts/service-env",)),
         ),
         modes("4.0", "thrift_server", "connect_server"),
         scale("4.0", "--divide=20"),  # the whole of it is in the matrix

@@ -76,7 +76,16 @@ def use_folders(patch: pytest.MonkeyPatch, home: Path, temporary: Path) -> None:
     patch.setattr(tempfile, "tempdir", str(temporary))
     # A JVM reads neither HOME nor TMPDIR.
     folders = f"-Duser.home={home} -Djava.io.tmpdir={temporary}"
-    patch.setenv("JAVA_TOOL_OPTIONS", f"{SHORT_JOBS} {folders}")
+    patch.setenv("JAVA_TOOL_OPTIONS", f"{SHORT_JOBS} {class_archive('4.0')} {folders}")
+
+
+def class_archive(line: str) -> str:
+    """Give the option for a JVM to read the archive of classes that scripts/class-archive has written for a Spark line.
+
+    A JVM with another class path does not use it.
+    """
+    archive = LINES / line / "classes.jsa"
+    return f"-XX:SharedArchiveFile={archive} -Xlog:cds*=off" if archive.is_file() else ""
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ class Line:
     name: str
     version: str
     scala: str
+    java: str = ""  # the version of Java of Spark's processes, if it is not the machine's own
 
     @property
     def id(self) -> str:
@@ -29,6 +30,11 @@ class Line:
     def home(self) -> Path:
         """The SPARK_HOME inside the virtual environment."""
         return next((self.python.parents[1] / "lib").glob("python3*/site-packages/pyspark"))
+
+    @property
+    def archive(self) -> Path:
+        """The archive of Spark's classes that scripts/class-archive writes with the machine's own Java."""
+        return self.python.parents[1] / "classes.jsa"
 
     @property
     def agent(self) -> str:

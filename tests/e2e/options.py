@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ def spark_line(config: pytest.Config) -> Line:
     requested = line(config.getoption("--spark"))
     if java := config.getoption("--java"):
         os.environ["JAVA_HOME"] = str(java_home(java))
+        requested = replace(requested, java=java)
     assert requested.python.exists(), f"Spark {requested.id} is missing: make spark-{requested.id}"
     return requested
 

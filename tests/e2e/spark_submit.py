@@ -108,7 +108,7 @@ class Driver:
     logging: Path = HERE / "log4j2.properties"
     timeout: int = DRIVER_TIMEOUT
     memory: str = "2g"
-    jvm: str = SHORT_JOBS
+    jvm: str | None = None  # options; without any, those for short jobs
     classes: list[Path] = field(default_factory=list)
 
     @property
@@ -134,7 +134,8 @@ class Driver:
     @property
     def environment(self) -> dict[str, str]:
         """The environment variables of the drivers."""
-        return environment(self.line) | {"JAVA_TOOL_OPTIONS": self.jvm} | self.env
+        jvm = short_jobs(self.line) if self.jvm is None else self.jvm
+        return environment(self.line) | {"JAVA_TOOL_OPTIONS": jvm} | self.env
 
     def start(
         self, arguments: list[str], conf: dict[str, str], log: IO[Any]
@@ -185,6 +186,13 @@ class Driver:
         log_by_job = by_job(driver_result.log)
         job_results = (json.loads(row) for row in results.read_text().splitlines())
         return {a["name"]: JobResult(**a, log=log_by_job.get(a["name"], [])) for a in job_results}
+
+
+def short_jobs(line: Line) -> str:
+    """Options with which a JVM starts fast. It reads the archive of classes if it has the same Java and class path."""
+    if line.java or not line.archive.is_file():
+        return SHORT_JOBS
+    return f"{SHORT_JOBS} -XX:SharedArchiveFile={line.archive} -Xlog:cds*=off"
 
 
 def environment(line: Line) -> dict[str, str]:

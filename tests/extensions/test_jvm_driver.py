@@ -38,7 +38,7 @@ def without_py4j(line: Line, folder: Path) -> Line:
     assert len(kept) == len(list((line.home / "jars").iterdir())) - 1
     for jar in kept:
         (folder / "jars" / jar.name).symlink_to(jar)
-    return WithoutPy4j(line.name, line.version, line.scala, folder)
+    return WithoutPy4j(line.name, line.version, line.scala, copy=folder)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from tests.accuracy.oracle.events import table_name
 from tests.e2e.lines import ROOT, Line, pandas_packages
 from tests.e2e.spark_submit import CONF as CONF_OF_DRIVERS
-from tests.e2e.spark_submit import LISTENER, SHORT_JOBS, environment, file_transport
+from tests.e2e.spark_submit import LISTENER, environment, file_transport, short_jobs
 from tests.hunt.lineage import Event
 from tests.hunt.program import Program
 from tests.hunt.tables import TableData
@@ -50,7 +50,7 @@ CONF = CONF_OF_DRIVERS | {
     "spark.ui.retainedStages": "10",
 }
 # A collector with several threads takes the processors from the other process.
-JAVA_OPTIONS = f"{SHORT_JOBS} -XX:+UseSerialGC"
+COLLECTOR = "-XX:+UseSerialGC"
 # Statistics of the rows must not change the plan of an experiment.
 PLAIN = {
     "spark.sql.adaptive.enabled": "false",
@@ -80,7 +80,10 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env=environment(line)
-                | {"JAVA_TOOL_OPTIONS": JAVA_OPTIONS, "PYTHONPATH": pandas_packages()},
+                | {
+                    "JAVA_TOOL_OPTIONS": f"{short_jobs(line)} {COLLECTOR}",
+                    "PYTHONPATH": pandas_packages(),
+                },
                 cwd=folder,
                 text=True,
             )

@@ -70,17 +70,33 @@ def test_a_suite_is_a_row_as_it_ends_and_its_output_is_kept(
     capsys: pytest.CaptureFixture[str], logs: Path
 ) -> None:
     suite = Suite("e2e 4.0", printing("a detail\n3 passed in 0.1s", 0))
-    assert run_tests.run_suite(suite, 10).tally.passed == 3
-    (row,) = capsys.readouterr().out.splitlines()
+    assert run_tests.run_suites([suite]).passed == 3
+    *_, row = capsys.readouterr().out.splitlines()
     assert row.split() == ["e2e", "4.0", "3", "0", "0", "0", "s"]
     assert "a detail" in (logs / "test-e2e-4.0.log").read_text()
+
+
+def test_a_row_is_printed_before_the_next_suite_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = tmp_path / "begun"
+    printed: list[tuple[str, bool]] = []
+
+    def note(text: str = "", **_: object) -> None:
+        printed.append((text.partition(" ")[0], begun.exists()))
+
+    monkeypatch.setattr("builtins.print", note)
+    touch = f"open({str(begun)!r}, 'w'); print('1 passed in 0.1s')"
+    run_tests.run_suites([Suite("a", printing("1 passed in 0.1s", 0)), Suite("b", python(touch))])
+    assert ("a", False) in printed
+    assert ("b", True) in printed
 
 
 def test_the_failures_of_a_suite_are_printed_below_its_row(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert run_tests.run_suite(Suite("unit", printing(PYTEST, 1)), 10).tally.failed == 1
-    printed = capsys.readouterr().out.splitlines()
+    assert run_tests.run_suites([Suite("unit", printing(PYTEST, 1))]).failed == 1
+    printed = capsys.readouterr().out.splitlines()[2:]
     assert printed[0].split()[:3] == ["unit", "2", "1"]
     assert printed[1:6] == PYTEST.splitlines()[1:]
     assert printed[-2] == "unit: the whole output: build/logs/test-unit.log"
@@ -88,8 +104,9 @@ def test_the_failures_of_a_suite_are_printed_below_its_row(
 
 def test_a_suite_whose_needs_fail_is_not_run(capsys: pytest.CaptureFixture[str]) -> None:
     suite = Suite("unit", printing("3 passed in 0.1s", 0), needs=(printing("no disk", 4),))
-    outcome = run_tests.run_suite(suite, 10)
-    assert (outcome.tally.passed, outcome.tally.failed) == (0, 1)
+    other = Suite("other", printing("5 passed in 0.1s", 0))
+    tally = run_tests.run_suites([suite, other])
+    assert (tally.passed, tally.failed) == (5, 1)
     printed = capsys.readouterr().out
     assert "ended with exit code 4" in printed
     assert "no disk" in printed
@@ -97,9 +114,34 @@ def test_a_suite_whose_needs_fail_is_not_run(capsys: pytest.CaptureFixture[str])
 
 def test_a_skip_that_is_not_expected_fails_the_suite(capsys: pytest.CaptureFixture[str]) -> None:
     text = "= short test summary info =\nSKIPPED [1] a/test_a.py:3: no disk\n3 passed, 1 skipped in 0.1s"
-    outcome = run_tests.run_suite(Suite("unit", printing(text, 0)), 10)
-    assert (outcome.tally.failed, outcome.tally.skipped) == (1, 1)
+    tally = run_tests.run_suites([Suite("unit", printing(text, 0))])
+    assert (tally.failed, tally.skipped) == (1, 1)
     assert "SKIPPED [1] a/test_a.py:3: no disk" in capsys.readouterr().out
+
+
+def test_suites_run_at_once_unless_they_share_a_folder(tmp_path: Path) -> None:
+    meet = (
+        "import sys, time, pathlib; name, other = sys.argv[1:3]; pathlib.Path(name).touch()\n"
+        "end = time.time() + 60\n"
+        "while not pathlib.Path(other).exists() and time.time() < end: time.sleep(0.05)\n"
+        "print('1 passed in 0.1s' if pathlib.Path(other).exists() else '1 failed in 0.1s')"
+    )
+    a, b = str(tmp_path / "a"), str(tmp_path / "b")
+    suites = [Suite("a", (*python(meet), a, b)), Suite("b", (*python(meet), b, a))]
+    assert run_tests.run_suites(suites, jobs=2).passed == 2
+    tasks = [
+        run_tests.Task(Suite(name, ("pytest", "tests/e2e", f"--spark={line}")), tmp_path)
+        for name, line in (("cases", "4.0"), ("java 21", "4.0"), ("cases", "4.1"))
+    ]
+    assert run_tests.next_free(tasks[1:], tasks[:1]) is tasks[2]
+    assert run_tests.next_free(tasks[1:2], tasks[:1]) is None
+
+
+def test_what_two_suites_need_is_prepared_once(tmp_path: Path) -> None:
+    need = python(f"print('prepared', file=open({str(tmp_path / 'log')!r}, 'a'))")
+    suites = [Suite(name, printing("1 passed in 0.1s", 0), needs=(need,)) for name in ("a", "b")]
+    assert run_tests.run_suites(suites).passed == 2
+    assert (tmp_path / "log").read_text() == "prepared\n"
 
 
 def test_a_step_is_one_line_and_its_output_is_kept(

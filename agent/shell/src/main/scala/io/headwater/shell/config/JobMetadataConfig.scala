@@ -1,12 +1,13 @@
 package io.headwater.shell.config
 
+import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.Leaf
 import io.headwater.model.{JobMetadata, Owner}
 
 /** The metadata that all jobs and runs carry.
   *
   * @param warnings
-  *   metadata that is invalid; each line costs one facet
+  *   metadata that is invalid: a facet without it, or a tag without its last parts
   */
 final case class JobMetadataConfig(declared: JobMetadata, warnings: Vector[String])
 
@@ -38,8 +39,17 @@ object JobMetadataConfig extends ConfigSection {
       description.read(values).map(values.redactor.text),
       sourceCode
     )
-    JobMetadataConfig(declared, timeWarnings ++ codeWarnings)
+    JobMetadataConfig(declared, timeWarnings ++ codeWarnings ++ tagWarnings(values))
   }
+
+  private def tagWarnings(values: ConfigValues): Vector[String] =
+    for {
+      key <- Vector(jobTags, runTags)
+      tag <- Tags.tooLong(values.at(key))
+    } yield ConfigProblem.of(key.fullName, tag, moreThanThreeParts, values.redactor).line
+
+  private val moreThanThreeParts = "a tag is key:value:source, and the further parts are left out; " +
+    "write \\: for a colon that belongs to a part"
 
   private def ownersOf(values: ConfigValues, key: ConfigKey[Any]): Vector[Owner] =
     values.at(key).toVector.flatMap(KeyPath.leaves(_)).flatMap {

@@ -20,6 +20,10 @@ private[config] object Tags {
     all.map(_.key).distinct.flatMap(key => all.filter(_.key == key).lastOption)
   }
 
+  /** The texts with more parts than a tag has; their first three parts are read. */
+  def tooLong(tree: Option[ConfigTree]): Vector[String] =
+    tree.toVector.flatMap(items).collect { case Leaf(text) if split(text, ':').length > 3 => text.trim }
+
   /** The tags of two sources as one list. For a key in both, the tag of `over` has precedence. */
   def merge(under: ConfigTree, over: ConfigTree): ConfigTree = Items(items(under) ++ items(over))
 

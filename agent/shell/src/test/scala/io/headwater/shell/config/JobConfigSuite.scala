@@ -118,6 +118,16 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(good(Map("job.tags" -> ";: ;")).declared.jobTags.isEmpty)
   }
 
+  test("a tag with more than three parts is read up to the third, with a warning that names it") {
+    val c = good(Map("job.tags" -> "k:v;wiki:https://w:8443/page", "run.tags" -> "a\\:b\\:c:d:e"))
+    assert(c.declared.jobTags == Vector(Tag("k", "v", "CONFIG"), Tag("wiki", "https", "//w")))
+    assert(c.declared.runTags == Vector(Tag("a:b:c", "d", "e")))
+    assert(c.warnings == Vector(
+      "spark.openlineage.job.tags is \"wiki:https://w:8443/page\": a tag is key:value:source, and the further parts are " +
+        "left out; write \\: for a colon that belongs to a part"
+    ))
+  }
+
   // rows: conf.job-tags
   test("tags of all sources are merged; for one key the source of higher precedence is used") {
     val c = good(
