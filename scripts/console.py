@@ -17,10 +17,15 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 TAIL_BYTES = 4000
 
 
+def log_path(name: str) -> Path:
+    """The path of the log of a step or a suite."""
+    return LOGS / f"{re.sub(r'[^a-z0-9.]+', '-', name.lower()).strip('-')}.log"
+
+
 def log_file(name: str) -> Path:
     """Create an empty log file for a step or a suite."""
     LOGS.mkdir(parents=True, exist_ok=True)
-    log = LOGS / f"{re.sub(r'[^a-z0-9.]+', '-', name.lower()).strip('-')}.log"
+    log = log_path(name)
     log.write_bytes(b"")
     return log
 
@@ -35,7 +40,7 @@ def display_path(log: Path) -> str:
     return str(log.relative_to(ROOT))
 
 
-class Status:
+class StatusLine:
     """The last line of a terminal, which is rewritten; elsewhere nothing is shown."""
 
     def __init__(self) -> None:
@@ -60,7 +65,7 @@ class Line:
     def __init__(self, text: str) -> None:
         self.text = text
         self.began = time.monotonic()
-        self._status = Status()
+        self._status = StatusLine()
         print(text, end="", flush=True)
 
     @property

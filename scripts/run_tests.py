@@ -20,7 +20,17 @@ from itertools import chain
 from pathlib import Path
 
 from scripts import results, skips
-from scripts.console import Line, Status, display_path, last_line, lines_of, log_file, run
+from scripts.console import (
+    Line,
+    StatusLine,
+    display_path,
+    last_line,
+    lines_of,
+    log_file,
+    log_path,
+    run,
+)
+from scripts.step import WIDTH
 from scripts.suites import TIERS, Suite
 from scripts.tally import Tally
 
@@ -29,18 +39,10 @@ MAX_LINES = None if os.environ.get("CI") == "true" else 200
 
 
 @dataclass(frozen=True)
-class Task:
-    """A suite and the log of its preparation and its run."""
-
-    suite: Suite
-    log: Path
-
-
-@dataclass(frozen=True)
 class Outcome:
     """The result of one suite."""
 
-    task: Task
+    suite: Suite
     tally: Tally
     seconds: float
     note: str = ""
@@ -54,49 +56,52 @@ class Outcome:
 def run_suites(suites: Sequence[Suite], jobs: int = 1) -> Tally:
     """Prepare the suites and run them, at most `jobs` at once; print the table and return the sum."""
     width = max(len(suite.name) for suite in suites) + 1
-    ready, outcomes = prepare([Task(suite, log_file(f"test-{suite.name}")) for suite in suites])
+    for suite in suites:
+        log_file(f"test-{suite.name}")
+    ready, outcomes = prepare(suites)
     print(f"{'suite':<{width}}{'passed':>8}{'failed':>8}{'skipped':>9}{'time':>9}", flush=True)
     total = Tally()
-    for outcome in chain(outcomes, run_tasks(ready, jobs)):
-        print(f"{outcome.task.suite.name:<{width}}{outcome}", flush=True)
+    for outcome in chain(outcomes, run_prepared(ready, jobs)):
+        print(f"{outcome.suite.name:<{width}}{outcome}", flush=True)
         if outcome.tally.failed:
-            print(failures(outcome.task), flush=True)
+            print(failures(outcome.suite), flush=True)
         total += outcome.tally
     return total
 
 
-def prepare(tasks: Iterable[Task]) -> tuple[list[Task], list[Outcome]]:
+def prepare(suites: Iterable[Suite]) -> tuple[list[Suite], list[Outcome]]:
     """Run what the suites need, each command once; give the suites that can run, and outcomes of those that cannot."""
     ready, outcomes = [], []
     codes: dict[tuple[str, ...], int] = {}
-    line = Line("preparation ".ljust(48, "."))
-    for task in tasks:
-        for need in task.suite.needs:
+    line = Line("preparation ".ljust(WIDTH, "."))
+    for suite in suites:
+        log = log_of(suite)
+        for need in suite.needs:
             if need not in codes:
-                codes[need] = run(need, task.log, partial(line.tick, task.log))
-        bad = next((need for need in task.suite.needs if codes[need] != 0), None)
+                codes[need] = run(need, log, partial(line.tick, log))
+        bad = next((need for need in suite.needs if codes[need] != 0), None)
         if bad is None:
-            ready.append(task)
+            ready.append(suite)
         else:
             note = f"{' '.join(bad)} ended with exit code {codes[bad]}"
-            outcomes.append(Outcome(task, Tally(failed=1), 0.0, note))
+            outcomes.append(Outcome(suite, Tally(failed=1), 0.0, note))
     line.end(f" {line.seconds:4.0f} s")
     return ready, outcomes
 
 
-def run_tasks(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
+def run_prepared(suites: Iterable[Suite], jobs: int) -> Iterator[Outcome]:
     """The outcomes of the suites, as they end. Two that empty the same folder do not run at once."""
-    waiting = list(tasks)
-    running: dict[Future[Outcome], Task] = {}
-    status = Status()
+    waiting = list(suites)
+    running: dict[Future[Outcome], Suite] = {}
+    status = StatusLine()
     began = time.monotonic()
     with ThreadPoolExecutor(jobs) as pool:
         while waiting or running:
-            while len(running) < jobs and (task := next_free(waiting, running.values())):
-                waiting.remove(task)
-                running[pool.submit(run_task, task)] = task
-            names = ", ".join(task.suite.name for task in running.values())
-            newest = last_line(next(iter(running.values())).log)
+            while len(running) < jobs and (suite := next_free(waiting, running.values())):
+                waiting.remove(suite)
+                running[pool.submit(run_suite, suite)] = suite
+            names = ", ".join(suite.name for suite in running.values())
+            newest = last_line(log_of(next(iter(running.values()))))
             status.show(f"{names} {time.monotonic() - began:.0f} s  {newest}")
             done, _ = wait(running, timeout=1, return_when=FIRST_COMPLETED)
             status.clear()
@@ -105,15 +110,15 @@ def run_tasks(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
                 yield future.result()
 
 
-def next_free(waiting: Iterable[Task], running: Iterable[Task]) -> Task | None:
+def next_free(waiting: Iterable[Suite], running: Iterable[Suite]) -> Suite | None:
     """The first suite whose folder none of the running ones uses."""
-    used = {task.suite.work for task in running}
-    return next((task for task in waiting if task.suite.work not in used), None)
+    used = {suite.work for suite in running}
+    return next((suite for suite in waiting if suite.work not in used), None)
 
 
-def run_task(task: Task) -> Outcome:
+def run_suite(suite: Suite) -> Outcome:
     """Runs the suite's own command."""
-    suite, log = task.suite, task.log
+    log = log_of(suite)
     began = time.monotonic()
     start = len(lines_of(log))
     commit = results.commit()  # before the suite: somebody may commit while it runs
@@ -122,7 +127,7 @@ def run_task(task: Task) -> Outcome:
     expected = skips.allowed(lines, skips.expected(skips.LIST.read_text()))
     tally, note = judge(code, suite.count(lines), expected)
     results.keep(suite, tally, commit)
-    return Outcome(task, tally, time.monotonic() - began, note)
+    return Outcome(suite, tally, time.monotonic() - began, note)
 
 
 def judge(code: int, counted: Tally, expected_skips: int = 0) -> tuple[Tally, str]:
@@ -137,13 +142,19 @@ def judge(code: int, counted: Tally, expected_skips: int = 0) -> tuple[Tally, st
     return counted + Tally(failed=len(notes)), "; ".join(notes)
 
 
-def failures(task: Task) -> str:
+def failures(suite: Suite) -> str:
     """The details of the failed tests, and where the rest is."""
-    lines = task.suite.failures(lines_of(task.log))
+    log = log_of(suite)
+    lines = suite.failures(lines_of(log))
     kept = lines[:MAX_LINES]
     rest = f"{len(lines) - len(kept)} more lines of failures, and " if kept != lines else ""
-    whole = f"{task.suite.name}: {rest}the whole output: {display_path(task.log)}"
+    whole = f"{suite.name}: {rest}the whole output: {display_path(log)}"
     return "\n".join([*kept, whole, ""])
+
+
+def log_of(suite: Suite) -> Path:
+    """The log of the suite: of its preparation and its run."""
+    return log_path(f"test-{suite.name}")
 
 
 def chosen(tier: str, names: Sequence[str]) -> tuple[Suite, ...]:

@@ -129,12 +129,12 @@ def test_suites_run_at_once_unless_they_share_a_folder(tmp_path: Path) -> None:
     a, b = str(tmp_path / "a"), str(tmp_path / "b")
     suites = [Suite("a", (*python(meet), a, b)), Suite("b", (*python(meet), b, a))]
     assert run_tests.run_suites(suites, jobs=2).passed == 2
-    tasks = [
-        run_tests.Task(Suite(name, ("pytest", "tests/e2e", f"--spark={line}")), tmp_path)
+    e2e = [
+        Suite(name, ("pytest", "tests/e2e", f"--spark={line}"))
         for name, line in (("cases", "4.0"), ("java 21", "4.0"), ("cases", "4.1"))
     ]
-    assert run_tests.next_free(tasks[1:], tasks[:1]) is tasks[2]
-    assert run_tests.next_free(tasks[1:2], tasks[:1]) is None
+    assert run_tests.next_free(e2e[1:], e2e[:1]) is e2e[2]
+    assert run_tests.next_free(e2e[1:2], e2e[:1]) is None
 
 
 def test_what_two_suites_need_is_prepared_once(tmp_path: Path) -> None:
