@@ -6,7 +6,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from tests.hunt import lineage, minimise
@@ -20,6 +20,7 @@ from tests.hunt.tables import TableData, tables
 
 BATCH = 16
 NO_LINEAGE = "no event with lineage of the output"
+Judging = list[tuple[Program, Wish, "Future[Verdict]"]]  # programs and the verdicts to come
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Hunt:
         self.claims_percent = claims_percent
         self.oracle = Oracle(processes.experiments)
         self.tally = Tally()
+        self.begun = 0  # programs of which the verdict is asked for
         self.shrunk = 0
         self.tries = tries
 
@@ -67,33 +69,53 @@ class Hunt:
         return [TableData.draw(tables(self.line), base + n) for n in range(3)]
 
     def run(self, written: Iterator[tuple[Program, Wish]], kinds: Sequence[str]) -> Tally:
-        """Run the programs; the next batch is under the agent while the last one is judged."""
+        """Run the programs. While a batch is judged, the next one is under the agent.
+
+        The verdicts of a batch are read when those of the next one have begun: a long program leaves no process idle.
+        """
         began = time.monotonic()
-        batch = list(zip(range(BATCH), written, strict=False))
-        if batch:
-            self.processes.start_under_agent([p for _, (p, _) in batch])
-        while batch:
-            results = self.processes.finish_under_agent()
-            following = list(zip(range(BATCH), written, strict=False))
-            if following:
-                self.processes.start_under_agent([p for _, (p, _) in following])
-            verdicts = self.judged([p for _, (p, _) in batch], results)
-            misses = [
-                (program, wish, verdict.misses)
-                for (_, (program, wish)), verdict in zip(batch, verdicts, strict=True)
-                if verdict.misses
-            ]
-            if misses and following:
-                ahead = self.processes.finish_under_agent()
-                self.minimise_all(misses, kinds)
-                self.processes.put_back(ahead)
-            else:
-                self.minimise_all(misses, kinds)
-            batch = following
-            self.progress(began)
-            self.tally.seconds = time.monotonic() - began
-            self.tally.classes = self.processes.classes
+        batch = self.started(written)
+        judging: Judging = []
+        with ThreadPoolExecutor(len(self.processes.plain)) as threads:
+            while batch or judging:
+                results = self.processes.finish_under_agent() if batch else {}
+                following = self.started(written) if batch else []
+                begun = [(*entry, self.begin(threads, entry[0], results)) for entry in batch]
+                self.end(judging, kinds, ahead=bool(following))
+                batch, judging = following, begun
+                self.progress(began)
+                self.tally.seconds = time.monotonic() - began
+                self.tally.classes = self.processes.classes
         return self.tally
+
+    def started(self, written: Iterator[tuple[Program, Wish]]) -> list[tuple[Program, Wish]]:
+        """The next batch of programs, which the agent's process now runs."""
+        batch = [entry for _, entry in zip(range(BATCH), written, strict=False)]
+        if batch:
+            self.processes.start_under_agent([program for program, _ in batch])
+        return batch
+
+    def begin(
+        self, threads: ThreadPoolExecutor, program: Program, results: dict[str, AgentResult]
+    ) -> Future[Verdict]:
+        """Judge the program on another thread."""
+        self.begun += 1
+        claims = self.begun % 100 < self.claims_percent
+        return threads.submit(self.judge, program, results[program.name], claims=claims)
+
+    def end(self, judging: Judging, kinds: Sequence[str], *, ahead: bool) -> None:
+        """Count the verdicts and minimise the misses; the agent's process may be `ahead` with other programs."""
+        found = []
+        for program, wish, judged in judging:
+            verdict = judged.result()
+            self.count(program, verdict)
+            if verdict.misses:
+                found.append((program, wish, verdict.misses))
+        if found:
+            others = self.processes.finish_under_agent() if ahead else None
+            self.minimise_all(found, kinds)
+            if others is not None:
+                self.processes.put_back(others)
 
     def progress(self, began: float) -> None:
         seconds = time.monotonic() - began
@@ -102,20 +124,6 @@ class Hunt:
             f"[{seconds:6.0f} s] {tally.programs} programs, {len(tally.found)} with a miss",
             file=sys.stderr,
         )
-
-    def judged(self, batch: Sequence[Program], results: dict[str, AgentResult]) -> list[Verdict]:
-        """The verdicts on the programs, which are judged side by side; one with an error proves nothing."""
-        first = self.tally.programs + 1
-
-        def verdict(at: int) -> Verdict:
-            claims = (first + at) % 100 < self.claims_percent
-            return self.judge(batch[at], results[batch[at].name], claims=claims)
-
-        with ThreadPoolExecutor(len(self.processes.plain)) as threads:
-            verdicts = list(threads.map(verdict, range(len(batch))))
-        for program, found in zip(batch, verdicts, strict=True):
-            self.count(program, found)
-        return verdicts
 
     def count(self, program: Program, verdict: Verdict) -> None:
         tally = self.tally
