@@ -90,16 +90,10 @@ class Server:
 
     def ask(self, **request: Any) -> dict[str, Any]:
         """The answer to a request."""
-        self.send(**request)
-        return self.receive()
-
-    def send(self, **request: Any) -> None:
         assert self.process.stdin
+        assert self.process.stdout
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
-
-    def receive(self) -> dict[str, Any]:
-        assert self.process.stdout
         line = self.process.stdout.readline()
         if not line:
             tail = "\n".join(self.log.read_text().splitlines()[-25:])
@@ -146,7 +140,6 @@ class Processes:
         self.agent = Server(line, folder / "agent", conf, classes=classes)
         self.read = 0
         self.classes: set[str] = set()
-        self.ahead: dict[str, AgentResult] | None = None
         # lineage is that of the plan, so few rows are enough; a stream of no files would have no batch
         statements = [
             f"CREATE TABLE {name} USING parquet AS SELECT * FROM ({sql}) LIMIT {int(name == 't1')}"
@@ -164,26 +157,12 @@ class Processes:
         for server in self.plain:
             server.close()
 
-    def start_under_agent(self, programs: Sequence[Program]) -> None:
-        """Let the agent's process run programs; `finish_under_agent` waits for their events."""
-        self.agent.send(do="agent", programs=[p.described() for p in programs])
-
-    def put_back(self, results: dict[str, AgentResult]) -> None:
-        """Results that the next `finish_under_agent` gives."""
-        self.ahead = results
-
-    def finish_under_agent(self) -> dict[str, AgentResult]:
-        if self.ahead is not None:
-            results, self.ahead = self.ahead, None
-            return results
-        answer = self.agent.receive()
+    def under_agent(self, programs: Sequence[Program]) -> dict[str, AgentResult]:
+        """Run programs in the agent's process, and wait for their events."""
+        answer = self.agent.ask(do="agent", programs=[p.described() for p in programs])
         self.classes |= set(answer["classes"])
         events = self.events_until(answer["marker"])
         return {p["name"]: AgentResult(events[p["name"]], p["error"]) for p in answer["programs"]}
-
-    def under_agent(self, programs: Sequence[Program]) -> dict[str, AgentResult]:
-        self.start_under_agent(programs)
-        return self.finish_under_agent()
 
     def events_until(self, marker: str) -> dict[str, list[Event]]:
         """The new events by the name of their program, which is the first part of the names of its tables."""

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import islice
 
 from tests.hunt import lineage, minimise
 from tests.hunt.choices import Choices
@@ -59,7 +60,6 @@ class Hunt:
         self.claims_percent = claims_percent
         self.oracle = Oracle(processes.experiments)
         self.tally = Tally()
-        self.begun = 0  # programs of which the verdict is asked for
         self.shrunk = 0
         self.tries = tries
 
@@ -69,59 +69,50 @@ class Hunt:
         return [TableData.draw(tables(self.line), base + n) for n in range(3)]
 
     def run(self, written: Iterator[tuple[Program, Wish]], kinds: Sequence[str]) -> Tally:
-        """Run the programs. While a batch is judged, the next one is under the agent.
+        """Run the programs. While a batch is under the agent, the last one is judged.
 
         The verdicts of a batch are read when those of the next one have begun: a long program leaves no process idle.
         """
         began = time.monotonic()
-        batch = self.started(written)
+        numbered = enumerate(written, 1)
         judging: Judging = []
         with ThreadPoolExecutor(len(self.processes.plain)) as threads:
-            while batch or judging:
-                results = self.processes.finish_under_agent() if batch else {}
-                following = self.started(written) if batch else []
-                begun = [(*entry, self.begin(threads, entry[0], results)) for entry in batch]
-                self.end(judging, kinds, ahead=bool(following))
-                batch, judging = following, begun
-                self.progress(began)
-                self.tally.seconds = time.monotonic() - began
-                self.tally.classes = self.processes.classes
+            while batch := list(islice(numbered, BATCH)):
+                results = self.processes.under_agent([program for _, (program, _) in batch])
+                begun = [
+                    (program, wish, self.begin(threads, number, program, results[program.name]))
+                    for number, (program, wish) in batch
+                ]
+                self.end(judging, kinds, began)
+                judging = begun
+            self.end(judging, kinds, began)
+        self.tally.classes = self.processes.classes
         return self.tally
 
-    def started(self, written: Iterator[tuple[Program, Wish]]) -> list[tuple[Program, Wish]]:
-        """The next batch of programs, which the agent's process now runs."""
-        batch = [entry for _, entry in zip(range(BATCH), written, strict=False)]
-        if batch:
-            self.processes.start_under_agent([program for program, _ in batch])
-        return batch
-
     def begin(
-        self, threads: ThreadPoolExecutor, program: Program, results: dict[str, AgentResult]
+        self, threads: ThreadPoolExecutor, number: int, program: Program, result: AgentResult
     ) -> Future[Verdict]:
-        """Judge the program on another thread."""
-        self.begun += 1
-        claims = self.begun % 100 < self.claims_percent
-        return threads.submit(self.judge, program, results[program.name], claims=claims)
+        """Judge the program of this number on another thread."""
+        return threads.submit(
+            self.judge, program, result, claims=number % 100 < self.claims_percent
+        )
 
-    def end(self, judging: Judging, kinds: Sequence[str], *, ahead: bool) -> None:
-        """Count the verdicts and minimise the misses; the agent's process may be `ahead` with other programs."""
+    def end(self, judging: Judging, kinds: Sequence[str], began: float) -> None:
+        """Count the verdicts of a batch and minimise its misses."""
         found = []
         for program, wish, judged in judging:
             verdict = judged.result()
             self.count(program, verdict)
             if verdict.misses:
                 found.append((program, wish, verdict.misses))
-        if found:
-            others = self.processes.finish_under_agent() if ahead else None
-            self.minimise_all(found, kinds)
-            if others is not None:
-                self.processes.put_back(others)
+        self.minimise_all(found, kinds)
+        self.tally.seconds = time.monotonic() - began
+        self.progress()
 
-    def progress(self, began: float) -> None:
-        seconds = time.monotonic() - began
+    def progress(self) -> None:
         tally = self.tally
         print(
-            f"[{seconds:6.0f} s] {tally.programs} programs, {len(tally.found)} with a miss",
+            f"[{tally.seconds:6.0f} s] {tally.programs} programs, {len(tally.found)} with a miss",
             file=sys.stderr,
         )
 
