@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +28,7 @@ class ConnectServer:
 
     driver: Driver
     port: int
+    process: int
 
     def client(self, user: str, tag: str, *arguments: str) -> None:
         """Run `connect_client.py` with these arguments in a session of a user, with a tag."""
@@ -37,7 +40,7 @@ class ConnectServer:
         assert python.exists(), "the client's packages are missing: scripts/connect-env"
         path = f"{self.driver.line.home.parent}:{SDK}"
         command = [str(python), str(JOBS / script), self._remote(user), *arguments]
-        _run(command, {"PYTHONPATH": path})
+        self._run(command, {"PYTHONPATH": path})
 
     def java(self, source: str, user: str, *arguments: str) -> None:
         """Run a program of `jobs` with Spark's Connect client for the JVM. `SPARK_REMOTE` has the URL of a user's session."""
@@ -46,22 +49,30 @@ class ConnectServer:
         opens = [f"--add-opens=java.base/java.{p}=ALL-UNNAMED" for p in ("lang", "nio", "util")]
         path = ["-cp", f"{client}:{jars}/*"]
         command = ["java", "-Xmx512m", *opens, *path, str(JOBS / source), *arguments]
-        _run(command, {"SPARK_REMOTE": self._remote(user)})
+        self._run(command, {"SPARK_REMOTE": self._remote(user)})
 
     def _remote(self, user: str) -> str:
         return f"sc://127.0.0.1:{self.port}/;user_id={user}"
 
+    def _run(self, command: list[str], env: dict[str, str]) -> None:
+        try:
+            done = subprocess.run(
+                command,
+                env={"PATH": os.environ["PATH"]} | env,
+                capture_output=True,
+                text=True,
+                timeout=CLIENT_TIMEOUT,
+                check=False,
+            )
+        except subprocess.TimeoutExpired as late:
+            raise AssertionError(f"{late}; the server:\n{self._state()}") from late
+        assert done.returncode == 0, done.stderr
 
-def _run(command: list[str], env: dict[str, str]) -> None:
-    done = subprocess.run(
-        command,
-        env={"PATH": os.environ["PATH"]} | env,
-        capture_output=True,
-        text=True,
-        timeout=CLIENT_TIMEOUT,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    def _state(self) -> str:
+        """The log of the server, which ends with the stacks of its threads."""
+        os.kill(self.process, signal.SIGQUIT)  # on which a JVM prints them
+        time.sleep(5)
+        return (self.driver.folder / "log").read_text(errors="replace")
 
 
 @contextmanager
@@ -72,8 +83,9 @@ def connect_server(driver: Driver, conf: dict[str, str]) -> Iterator[ConnectServ
     settings = conf | {
         "spark.master": "local[2]",
         "spark.connect.grpc.binding.port": str(port),
+        "spark.port.maxRetries": "0",  # another port than this is of no use to the clients
         "spark.sql.warehouse.dir": str(driver.folder / "warehouse"),
     }
     command = driver.command(["--class", SERVER, "spark-internal"], settings)
-    with running(command, port, driver.folder, driver.environment, START_TIMEOUT):
-        yield ConnectServer(driver, port)
+    with running(command, port, driver.folder, driver.environment, START_TIMEOUT) as service:
+        yield ConnectServer(driver, port, service.process)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -24,15 +25,24 @@ PASSWORD = "s3cr3tPW1"  # noqa: S105 - of a temporary database; no event may con
 
 @dataclass(frozen=True)
 class Service:
-    """A running service with its port on 127.0.0.1."""
+    """A running service with its port on 127.0.0.1, and the id of its process."""
 
     port: int
+    process: int
 
 
 def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
+    """A port for a server.
+
+    It is below the range from which a system takes the ports of outgoing connections (from 32768 on under Linux,
+    from 49152 on elsewhere). In that range, another process may take the port before the server does, and a client
+    that waits for the server may connect to itself.
+    """
+    for port in random.sample(range(10_000, 32_000), 1000):
+        with socket.socket() as s, suppress(OSError):
+            s.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("none of 1000 ports from 10000 to 31999 is free")
 
 
 def until_open(
@@ -97,7 +107,7 @@ def running(
     ):
         try:
             until_open(port, p, log, limit=limit)
-            yield Service(port)
+            yield Service(port, p.pid)
         finally:
             p.terminate()
             try:
