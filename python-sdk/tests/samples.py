@@ -116,7 +116,7 @@ def report() -> Table:
 
 def report_shop() -> list[Json]:
     """The report was written twice, has failed once, and has an opaque column; a job without an end writes a table."""
-    unseen = Table("gold/other", ["x"], {"x": []})
+    unseen = Table("gold/other", ["x", "rate"], {"x": [], "rate": []})
     in_progress = Table("gold/late", ["total"], {"total": [("gold/report", "total")]})
     error: Json = {"errorMessage": {"message": "disk full"}}
     events = [
@@ -131,8 +131,9 @@ def report_shop() -> list[Json]:
     how = fields["country"]["inputFields"][0]["transformations"][0]
     how |= {"subtype": "TRANSFORMATION", "description": "opaque: f(country)"}
     fields["total"]["inputFields"][0]["transformations"][0] |= {"subtype": "AGGREGATION", "description": "sum(amount)"}
-    field = events[4]["outputs"][0]["facets"]["columnLineage"]["fields"]["x"]
-    field |= {"transformationDescription": "unknown"}
+    fields = events[4]["outputs"][0]["facets"]["columnLineage"]["fields"]
+    fields["x"]["transformationDescription"] = "unknown"
+    fields["rate"]["transformationDescription"] = "local"
     return events
 
 

@@ -190,7 +190,7 @@ def test_a_table_is_stale_if_its_source_was_written_after_it(tmp_path: Path, cap
         assert f"{days} is not a number of days; give 0 or more" in capsys.readouterr().err
 
 
-def test_opaque_and_unknown_columns_are_listed_with_node_and_job(tmp_path: Path, capsys: Capsys) -> None:
+def test_local_opaque_and_unknown_columns_are_listed_with_node_and_job(tmp_path: Path, capsys: Capsys) -> None:
     rows = json.loads(printed(capsys, "unknown", SHOP, "--json"))
     assert [(row["column"], row["certainty"]) for row in rows] == [
         ("mart.cleaned.order_id", "opaque"),
@@ -198,12 +198,14 @@ def test_opaque_and_unknown_columns_are_listed_with_node_and_job(tmp_path: Path,
     ]
     gap = {"node": "AcmeScan", "stage": "sources", "reason": "no rule for it", "count": 1}
     facets = {"headwater_coverage": {"columns": {"unknown": 1}, "gaps": [gap]}}
-    table = Table("out", ["a"], {"a": []}).to_json()
-    table["facets"]["columnLineage"]["fields"]["a"]["transformationDescription"] = "unknown"
+    table = Table("out", ["a", "b"], {"a": [], "b": []}).to_json()
+    for name, certainty in {"a": "unknown", "b": "local"}.items():
+        table["facets"]["columnLineage"]["fields"][name]["transformationDescription"] = certainty
     made = {**event("COMPLETE", "etl", second=1, run_facets=facets), "outputs": [table]}
     rows = json.loads(printed(capsys, "unknown", str(samples.write(tmp_path / "a.jsonl", [made])), "--json"))
     assert rows == [
         {"column": "out.a", "certainty": "unknown", "reason": "", "node": "AcmeScan", "job": "etl"},
+        {"column": "out.b", "certainty": "local", "reason": "", "node": "AcmeScan", "job": "etl"},
         {"column": "", "certainty": "gap", "reason": "sources: no rule for it", "node": "AcmeScan", "job": "etl"},
     ]
 

@@ -105,6 +105,21 @@ def test_opaque_columns_may_be_allowed(tmp_path: Path, capsys: Capsys) -> None:
     assert check(tmp_path, capsys, [{**rule, "except": "mart.cleaned"}]) == []
 
 
+def test_local_columns_may_be_allowed(tmp_path: Path, capsys: Capsys) -> None:
+    table = Table("out/a", ["rate", "x"], {"rate": [], "x": [("raw/orders", "amount")]}).to_json()
+    fields = table["facets"]["columnLineage"]["fields"]
+    fields["rate"]["transformationDescription"] = "local"
+    fields["x"]["inputFields"][0]["transformations"][0]["description"] = "opaque: f(amount)"
+    made = {**event("COMPLETE", "etl", second=1), "outputs": [table]}
+    file = str(samples.write(tmp_path / "a.jsonl", [made]))
+    rule = {"rule": "no-unknown", "tables": "out/*"}
+    is_local = "no-unknown: out/a.rate is local (job etl)"
+    is_opaque = "no-unknown: out/a.x is opaque: f(amount) (job etl)"
+    assert check(tmp_path, capsys, [rule], file) == [is_local, is_opaque]
+    assert check(tmp_path, capsys, [{**rule, "allow": "local"}], file) == [is_opaque]
+    assert check(tmp_path, capsys, [{**rule, "allow": ["local", "opaque"]}], file) == []
+
+
 def test_an_owner_may_be_that_of_the_job(tmp_path: Path, capsys: Capsys) -> None:
     owners = {"ownership": {"owners": [{"name": "team:sales"}]}}
     of_dataset = event("COMPLETE", "a", second=1, outputs=[Table("out/a", [], facets=owners)])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tests.corpus.processes import Found
 from tests.e2e.events import TERMINAL, Event
 
-COUNTS = ("exact", "declared", "opaque", "unknown")
+COUNTS = ("exact", "declared", "local", "opaque", "unknown")
 
 
 @dataclass(frozen=True)

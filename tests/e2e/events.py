@@ -9,7 +9,12 @@ from typing import Any
 
 Event = dict[str, Any]
 TERMINAL = {"COMPLETE", "FAIL", "ABORT"}
-CERTAINTIES = ("unknown", "opaque", "declared")  # the least certain first; exact is not written
+CERTAINTIES = (
+    "unknown",
+    "opaque",
+    "local",
+    "declared",
+)  # the least certain first; exact is not written
 
 
 def read(path: Path) -> list[Event]:

@@ -47,7 +47,7 @@ class Lineage:
         return max(names, key=len, default=path)
 
     def state(self, column: str) -> str:
-        """`exact`, `declared`, `opaque`, `unknown`, or `absent` if the event does not list the column."""
+        """`exact`, `declared`, `local`, `opaque`, `unknown`, or `absent` if the event does not list the column."""
         if column not in self.columns:
             return "absent"
         if not self.rows_known:

@@ -28,7 +28,7 @@ class ConnectServer:
 
     driver: Driver
     port: int
-    process: int
+    process: subprocess.Popen[bytes]
 
     def client(self, user: str, tag: str, *arguments: str) -> None:
         """Run `connect_client.py` with these arguments in a session of a user, with a tag."""
@@ -70,7 +70,7 @@ class ConnectServer:
 
     def _state(self) -> str:
         """The log of the server, which ends with the stacks of its threads."""
-        os.kill(self.process, signal.SIGQUIT)  # on which a JVM prints them
+        self.process.send_signal(signal.SIGQUIT)  # on which a JVM prints them
         time.sleep(5)
         return (self.driver.folder / "log").read_text(errors="replace")
 

@@ -19,7 +19,6 @@ JARS = ROOT / "build" / "jars" / "hdfs"
 class Cluster(Service):
     """A file system that is starting."""
 
-    process: subprocess.Popen[bytes]
     log: Path
 
     def ready(self) -> Cluster:

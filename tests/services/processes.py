@@ -25,10 +25,10 @@ PASSWORD = "s3cr3tPW1"  # noqa: S105 - of a temporary database; no event may con
 
 @dataclass(frozen=True)
 class Service:
-    """A running service with its port on 127.0.0.1, and the id of its process."""
+    """A running service with its port on 127.0.0.1."""
 
     port: int
-    process: int
+    process: subprocess.Popen[bytes]
 
 
 def free_port() -> int:
@@ -107,7 +107,7 @@ def running(
     ):
         try:
             until_open(port, p, log, limit=limit)
-            yield Service(port, p.pid)
+            yield Service(port, p)
         finally:
             p.terminate()
             try:

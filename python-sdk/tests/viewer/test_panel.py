@@ -71,15 +71,15 @@ def test_a_column_has_its_expression_the_sql_of_the_step_and_tags(panel: Page) -
 
 def test_the_filter_shows_the_columns_whose_lineage_is_unknown(panel: Page) -> None:
     panel.click("#unknown")
-    assert panel.lit("self") == {"gold/report.country", "gold/other.x"}
+    assert panel.lit("self") == {"gold/report.country", "gold/other.x", "gold/other.rate"}
     assert panel.lit("up") == {"clean/orders.country"}
-    assert panel.all("#panel h3") == ["Unknown (1)", "Opaque (1)"]
+    assert panel.all("#panel h3") == ["Unknown (1)", "Opaque (1)", "Local (1)"]
     assert panel.hash() == "#unknown=1"
     panel.click("#only")
     assert set(panel.all(".node.dataset .title")) == {"clean/orders", "gold/report", "gold/other"}
     panel.click("#unknown")
     assert panel.heading() == "Shop"
-    assert "Opaque and unknown columns (2)" in panel.panel()
+    assert "Local, opaque and unknown columns (3)" in panel.panel()
 
 
 def test_a_page_without_unknown_columns_has_no_filter(page: Page) -> None:
@@ -98,7 +98,11 @@ def test_a_page_without_unknown_columns_has_no_filter(page: Page) -> None:
         ),
         (
             "#unknown=1",
-            [["gold/other", "x", "unknown", "etl.other"], ["gold/report", "country", "opaque", "etl.report"]],
+            [
+                ["gold/other", "x", "unknown", "etl.other"],
+                ["gold/other", "rate", "local", "etl.other"],
+                ["gold/report", "country", "opaque", "etl.report"],
+            ],
         ),
         ("#", [["clean/orders"], ["gold/late"], ["gold/other"], ["gold/report"]]),
     ],

@@ -22,7 +22,7 @@ Row = dict[str, str | int]
 
 @dataclass(frozen=True, slots=True)
 class Uncertain:
-    """A column whose lineage is ``opaque`` or ``unknown``, or a ``gap``: a node of a plan that could not be read.
+    """A column whose lineage is ``local``, ``opaque`` or ``unknown``, or a ``gap``: a node that could not be read.
 
     ``reason`` is the SQL of the column or the reason of the gap, and ``node`` has the nodes that the job's gaps name.
     """
@@ -36,7 +36,7 @@ class Uncertain:
 
 
 _MILLIS_PER_DAY = 24 * 60 * 60 * 1000
-_UNCERTAIN = ("opaque", "unknown")
+_UNCERTAIN = ("local", "opaque", "unknown")
 
 
 def find_columns(graph: LineageGraph, pattern: str) -> Iterator[Row]:
@@ -125,7 +125,7 @@ def _newer_sources(graph: LineageGraph, dataset: int, written: int) -> Iterator[
 
 
 def uncertain_columns(graph: LineageGraph) -> list[Uncertain]:
-    """Return the opaque and unknown columns with their jobs, then the gaps of each job's latest run."""
+    """Return the local, opaque and unknown columns with their jobs, then the gaps of each job's latest run."""
     lineage = graph.lineage
     found: dict[tuple[int, int, int], tuple[str, str]] = {
         (each.dataset, each.column, each.job): (each.certainty, "") for each in lineage.uncertain

@@ -45,8 +45,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     _add_list(
         commands,
         "unknown",
-        "list columns whose lineage is opaque or unknown",
-        "List the columns whose lineage is opaque or unknown, and the parts of plans that the agent could not read.",
+        "list columns whose lineage is local, opaque or unknown",
+        "List the columns whose lineage is local, opaque or unknown, and the parts of plans that could not be read.",
         lambda graph, _: uncertain_rows(graph),
     )
 

@@ -22,7 +22,10 @@ _RULES_FIX = "write a list of rules, each with the key rule: no-flow, only-from,
 _COLUMNS_FIX = "write TABLE.COLUMN, or a list of them; * and ? are as in a shell"
 _TABLES_FIX = "write the name of a table, or a list of them; * and ? are as in a shell"
 _FROM_FIX = "write a mapping with the key tag or columns"
+_ALLOW_FIX = "write local, opaque or a list of both"
 _TO_FIX = "write a mapping with tables, namespaces, outside_tables or outside_namespaces"
+
+_MAY_BE_ALLOWED = frozenset({"local", "opaque"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +105,10 @@ def _only_from(name: str, section: PolicySection) -> Rule:
 
 def _no_unknown(name: str, section: PolicySection) -> Rule:
     section.only(("rule", "name", "tables", "except", "allow"))
-    allowed = section.choice("allow", ("nothing", "opaque"), "nothing")
-    return NoUnknown(name, _tables(section), frozenset({allowed}))
+    allowed = section.texts("allow", _ALLOW_FIX) if "allow" in section.values else ()
+    if not _MAY_BE_ALLOWED.issuperset(allowed):
+        raise section.error("allow", _ALLOW_FIX)
+    return NoUnknown(name, _tables(section), frozenset(allowed))
 
 
 def _has_owner(name: str, section: PolicySection) -> Rule:

@@ -111,7 +111,7 @@ class OnlyFrom:
 
 @dataclass(frozen=True, slots=True)
 class NoUnknown:
-    """No column of some tables is opaque or unknown, and each table that a job writes has column lineage."""
+    """No column of some tables is local, opaque or unknown, and each table that a job writes has column lineage."""
 
     name: str
     tables: TablePatterns

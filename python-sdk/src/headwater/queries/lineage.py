@@ -44,7 +44,7 @@ class SourceColumn:
     """A column that another one depends on, in one way; two ways are two sources.
 
     ``type`` and ``subtype`` are those of OpenLineage's facet ``columnLineage``, such as ``DIRECT`` and ``IDENTITY``.
-    ``certainty`` is ``exact``, ``declared``, ``opaque`` or ``unknown``; ``expression`` is SQL, if the agent knows it.
+    ``certainty`` is ``exact``, ``declared``, ``local``, ``opaque`` or ``unknown``; ``expression`` is SQL or empty.
     """
 
     dataset: DatasetName
@@ -182,7 +182,7 @@ def _sources(lineage: Lineage, names: list[DatasetName], edge: ColumnEdge) -> It
 
 
 def _least(certainties: list[str]) -> str:
-    return next((each for each in ("unknown", "opaque", "declared") if each in certainties), _EXACT)
+    return next((each for each in ("unknown", "opaque", "local", "declared") if each in certainties), _EXACT)
 
 
 def _attributes(source: SourceColumn) -> dict[str, Any]:

@@ -195,7 +195,7 @@ QUESTIONS = (
     ),
     Question(
         "unknown",
-        "List the columns whose lineage is opaque or unknown, and the parts of plans that the agent could not read.",
+        "List the columns whose lineage is local, opaque or unknown, and the parts of plans that could not be read.",
         (_LIMIT,),
         lambda graph, given: _rows("rows", uncertain_rows(graph), given),
     ),

@@ -27,7 +27,7 @@ WHOLE_DATASET = -1
 GAP = "Not seen"
 """The name of a fact about a run: something that the agent could not see."""
 
-_CERTAINTIES = ("opaque", "declared", "unknown")
+_CERTAINTIES = ("opaque", "local", "declared", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Transformation:
 
     @property
     def certainty(self) -> str:
-        """How certain the agent is, ``opaque``, ``declared`` or ``unknown``, or empty if it is exact."""
+        """How certain the agent is, ``declared``, ``local``, ``opaque`` or ``unknown``, or empty if it is exact."""
         return self._certainty_and_expression[0]
 
     @property
@@ -171,7 +171,7 @@ class ColumnEdge:
 
 @dataclass(frozen=True, slots=True)
 class UncertainColumn:
-    """A column without any known source of which a job says that it may have some: ``opaque`` or ``unknown``."""
+    """A column without any known source that may have some, as a job says: ``local``, ``opaque`` or ``unknown``."""
 
     dataset: int
     column: int

@@ -68,7 +68,7 @@ function showOverview() {
     el('div', { class: 'figures' }, figure(datasets.length, 'datasets'), figure(columnCount, 'columns'),
       figure(edges.length, 'column edges'), figure(jobs.length, 'jobs'), figure(runs, 'runs'), figure(failed.length, 'failed jobs')),
     isLarge ? section(`Groups (${groups.length})`, list(byLabel(groups).map((group) => [reference(group, group.label, '', group.namespace), el('span', { class: 'note' }, ` ${plural(group.datasets.length, 'dataset')}`)]))) : null,
-    uncertain.size ? section(`Opaque and unknown columns (${uncertain.size.toLocaleString('en')})`, reference({ kind: 'unknown' }, 'Show them')) : null,
+    uncertain.size ? section(`Local, opaque and unknown columns (${uncertain.size.toLocaleString('en')})`, reference({ kind: 'unknown' }, 'Show them')) : null,
     section('Failed jobs', list(failed.map((job) => [jobRef(job.index), el('div', { class: 'note' }, firstLine(job.runs[0].error))]))),
     section('Applications', list(applications.map((job) => [jobRef(job.index), el('div', { class: 'note' }, `${STATUS[job.status] || job.status} · ${moment(job.runs[0].started)} · ${duration(job.runs[0])}`)]))),
     section(`Where data comes from (${sources.length})`, list(sources)),

@@ -1,14 +1,15 @@
-// Columns whose lineage is opaque or unknown: column -> its certainty, and the jobs that say so.
+// Columns whose lineage is local, opaque or unknown: column -> its certainty, and the jobs that say so.
 const uncertain = new Map();
+const doubts = ['local', 'opaque', 'unknown']; // the least certain last, which counts
 const addUncertain = (column, certainty, job) => {
   const entry = uncertain.get(column) || { certainty, jobs: new Set() };
-  if (certainty === 'unknown') entry.certainty = certainty; // the less certain one counts
+  if (doubts.indexOf(certainty) > doubts.indexOf(entry.certainty)) entry.certainty = certainty;
   entry.jobs.add(job);
   uncertain.set(column, entry);
 };
 model.uncertain.forEach((item) => addUncertain(datasets[item.dataset].base + item.column, item.certainty, item.job));
 edges.forEach((edge) => {
-  const how = edge.to < columnCount && edge.how.find((item) => item.certainty === 'opaque' || item.certainty === 'unknown');
+  const how = edge.to < columnCount && edge.how.find((item) => doubts.includes(item.certainty));
   if (how) addUncertain(edge.to, how.certainty, edge.job);
 });
 
@@ -37,8 +38,9 @@ function showUnknown() {
     return found.length ? section(`${kind[0].toUpperCase()}${kind.slice(1)} (${found.length.toLocaleString('en')})`, el('p', { class: 'note' }, why), list(found, 'plain deps')) : null;
   };
   panel.replaceChildren(...[
-    heading('Filter', 'Opaque and unknown columns', plural(uncertain.size, 'column')),
+    heading('Filter', 'Local, opaque and unknown columns', plural(uncertain.size, 'column')),
     part('unknown', 'The agent could not see all sources of these columns.'),
     part('opaque', 'Code that is not analysed makes these columns: their sources are all columns that it receives.'),
+    part('local', 'These columns have values that the program gave to Spark: where it has them from is not known.'),
   ].filter(Boolean));
 }

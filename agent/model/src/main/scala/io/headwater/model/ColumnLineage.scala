@@ -69,13 +69,18 @@ object Certainty {
   /** Declared by an extension or by the user. */
   case object Declared extends Certainty("declared", 1)
 
+  /** Has values of a local collection: rows that the program gave to Spark, in `createDataFrame` or `parallelize`. Spark
+    * does not know where the program has them from.
+    */
+  case object Local extends Certainty("local", 2)
+
   /** Depends on all inputs of an operator whose computation the agent cannot see, such as a user-defined function. */
-  case object Opaque extends Certainty("opaque", 2)
+  case object Opaque extends Certainty("opaque", 3)
 
   /** Produced by a plan node that no rule supports. */
-  case object Unknown extends Certainty("unknown", 3)
+  case object Unknown extends Certainty("unknown", 4)
 
-  val all: Vector[Certainty] = Vector(Exact, Declared, Opaque, Unknown)
+  val all: Vector[Certainty] = Vector(Exact, Declared, Local, Opaque, Unknown)
 }
 
 /** One output column, or a nested field of one, and its dependencies.

@@ -87,13 +87,10 @@ object GenerateRules {
       context.graph.derived(Vector(edge), Certainty.Exact, fieldsFrom = Vector(edge))
     }
 
-  /** A value that depends on all arguments. Without a dependency the certainty is exact, as in [[OpaqueRules]]. */
+  /** A value that depends on all arguments. */
   private def computed(
       context: RuleContext,
       arguments: Seq[Expression],
       certainty: Certainty = Certainty.Exact
-  ): Int = {
-    val edges = context.edges(arguments, Kind.Transformation).distinct
-    context.graph.derived(edges, if (edges.isEmpty) Certainty.Exact else certainty)
-  }
+  ): Int = context.graph.derived(context.edges(arguments, Kind.Transformation).distinct, certainty)
 }

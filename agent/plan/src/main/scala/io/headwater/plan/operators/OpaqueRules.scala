@@ -52,13 +52,12 @@ object OpaqueRules {
     case _ => names(plan.getClass.getSimpleName)
   }
 
-  /** Columns that user code computes without any input column are exact: they are generated. */
   private def scope(context: RuleContext, plan: LogicalPlan): Scope = {
     val inputs = arguments(plan)
     val edges =
       if (inputs.isEmpty) context.inputEdges else context.edges(inputs, Kind.Transformation).distinct
     val (passedOn, computed) = plan.output.partition(a => context.column(a.exprId.id).isDefined)
-    val opaque = context.opaque(computed, edges, if (edges.isEmpty) Certainty.Exact else Certainty.Opaque)
+    val opaque = context.opaque(computed, edges, certainty(plan))
     val declared = DeclaredColumns.columns(plan, computed, context)
     val kept = passedOn.flatMap(a => context.column(a.exprId.id).map(a.exprId.id -> _))
     Scope(
@@ -66,6 +65,12 @@ object OpaqueRules {
       if (keepsRows(plan)) context.input.rows
       else rows(if (hasState(plan)) LateRows.without(plan, context) else context, edges)
     )
+  }
+
+  /** An encoder writes the fields of the objects that other code, or the program, has made. */
+  private def certainty(plan: LogicalPlan): Certainty = plan match {
+    case _: SerializeFromObject => Certainty.Exact
+    case _ => Certainty.Opaque
   }
 
   /** Whether the code returns exactly one row for each input row. */

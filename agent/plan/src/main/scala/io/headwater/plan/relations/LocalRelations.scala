@@ -7,9 +7,11 @@ import io.headwater.plan.variables.{InlineTables, PartOfText}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
-/** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of local data, the result of a command. */
+/** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of a local collection, the result of a command. */
 object LocalRelations {
   val rule: Rule = {
+    case p: LocalRelation if p.data.nonEmpty && p.origin.sqlText.isEmpty =>
+      NodeLineage.leaf(_.local(p.output))
     case p: LocalRelation => NodeLineage.leaf(InlineTables.scope(p, _))
     // VALUES (now()), which is evaluated when the query runs; from Spark 3.5 on
     case p if p.getClass.getSimpleName == "ResolvedInlineTable" => NodeLineage.leaf(InlineTables.scope(p, _))

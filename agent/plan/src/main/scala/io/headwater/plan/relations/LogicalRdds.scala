@@ -16,7 +16,7 @@ import io.headwater.plan.walk.{CachedNodes, NodeLineage, RuleContext}
 
 /** DataFrames that hold an RDD and no plan. If Spark made it from another DataFrame (`checkpoint`,
   * `foreachBatch`), it has the cached lineage of that one. If a user made it from an RDD, it depends on all
-  * that the RDD reads.
+  * that the RDD reads; an RDD that reads nothing has rows of the program (`parallelize`).
   */
 object LogicalRdds {
 
@@ -48,7 +48,7 @@ object LogicalRdds {
     }.distinct
     sources.gaps.foreach(reason => context.gap("source", reason))
     if (sources.gaps.nonEmpty) context.opaque(output, edges, Certainty.Unknown)
-    else if (sources.inputs.isEmpty) context.generated(output)
+    else if (sources.inputs.isEmpty) context.local(output)
     else context.opaque(output, edges, Certainty.Opaque)
   }
 }

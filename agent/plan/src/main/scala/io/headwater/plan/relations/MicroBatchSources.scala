@@ -15,16 +15,12 @@ import io.headwater.util.Accessors
   */
 object MicroBatchSources {
 
-  /** Streams of rows without a dataset. */
-  private val streamsWithoutDataset = Set(
-    "ContinuousMemoryStream",
-    "MemoryStream",
-    "RatePerMicroBatchStream",
-    "RateStreamContinuousStream",
-    "RateStreamMicroBatchStream",
-    "TextSocketContinuousStream",
-    "TextSocketMicroBatchStream"
-  )
+  /** Streams of rows that Spark generates. */
+  private val generatedStreams =
+    Set("RatePerMicroBatchStream", "RateStreamContinuousStream", "RateStreamMicroBatchStream")
+
+  /** Streams of rows that the program adds. */
+  private val localStreams = Set("ContinuousMemoryStream", "LowLatencyMemoryStream", "MemoryStream")
 
   val rule: Rule = {
     case p if name(p) == "StreamingDataSourceV2ScanRelation" =>
@@ -42,7 +38,8 @@ object MicroBatchSources {
   private def read(plan: LogicalPlan, stream: AnyRef, relation: LogicalPlan): NodeLineage =
     NodeLineage.leaf { context =>
       val kind = stream.getClass.getSimpleName
-      if (streamsWithoutDataset(kind)) context.generated(plan.output)
+      if (generatedStreams(kind)) context.generated(plan.output)
+      else if (localStreams(kind)) context.local(plan.output)
       else
         dataset(new Accessors(relation)) match {
           case Some(dataset) =>

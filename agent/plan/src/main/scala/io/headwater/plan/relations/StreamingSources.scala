@@ -22,9 +22,11 @@ import io.headwater.util.Accessors
   */
 object StreamingSources {
 
-  /** Tables of rows without a dataset. */
-  private val tablesWithoutDataset =
-    Set("MemoryStreamTable", "RatePerMicroBatchTable", "RateStreamTable", "TextSocketTable")
+  /** Tables of rows that Spark generates. */
+  private val generatedTables = Set("RatePerMicroBatchTable", "RateStreamTable")
+
+  /** Tables of rows that the program adds. */
+  private val localTables = Set("MemoryStreamTable")
 
   val rule: Rule = {
     case p if name(p) == "StreamingRelation" =>
@@ -57,7 +59,8 @@ object StreamingSources {
 
   private def table(context: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
     val table = relation.value[Table]("table")
-    if (tablesWithoutDataset(name(table))) context.generated(plan.output)
+    if (generatedTables(name(table))) context.generated(plan.output)
+    else if (localTables(name(table))) context.local(plan.output)
     else {
       val tableV2 = TableV2(
         table,

@@ -142,8 +142,12 @@ final class RuleContext(
 
   // Scopes.
 
-  /** Columns that depend on no dataset: local rows, ranges, literals. */
+  /** Columns that depend on no dataset: ranges, literals. */
   def generated(output: Seq[Attribute]): Scope = scope(output, graph.nothing)
+
+  /** Columns of rows that the program gave to Spark. */
+  def local(output: Seq[Attribute]): Scope =
+    scope(output, graph.derived(Vector.empty, Certainty.Local))
 
   /** Columns whose exact dependencies are not known: each depends on all of `edges`. */
   def opaque(output: Seq[Attribute], edges: Vector[Edge], certainty: Certainty): Scope =

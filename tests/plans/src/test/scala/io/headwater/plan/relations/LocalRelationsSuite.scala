@@ -1,0 +1,50 @@
+package io.headwater.plan.relations
+
+import org.apache.spark.sql.{DataFrame, Row, SparkSession}
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.plan.TestSpark
+
+/** Rows that the program gives to Spark, and those that Spark makes itself. */
+final class LocalRelationsSuite extends AnyFunSuite {
+  private lazy val spark: SparkSession = TestSpark.spark
+
+  import spark.implicits._
+
+  private def columns(frame: DataFrame): Vector[String] =
+    TestSpark.lineage.ofOutput(frame.queryExecution.analyzed).columns.map { c =>
+      s"${c.column} ${c.certainty.name} ${c.dependencies.map(_.source.path).mkString(",")}".trim
+    }
+
+  private lazy val rows: DataFrame = Seq((1L, "x")).toDF("id", "name")
+
+  // rows: columns.local
+  test("columns of a local collection are local, and so is what is computed from them") {
+    assert(columns(rows) == Vector("id local", "name local"))
+    assert(columns(rows.selectExpr("upper(name) AS a", "1 AS b")) == Vector("a local", "b exact"))
+  }
+
+  test("columns of a parallelized collection are local") {
+    val rdd = spark.sparkContext.parallelize(Seq(Row(1L, "x"))).map(identity)
+    assert(columns(spark.createDataFrame(rdd, rows.schema)) == Vector("id local", "name local"))
+    assert(columns(spark.sparkContext.parallelize(Seq(1)).toDF("n")) == Vector("n local"))
+  }
+
+  test("a column of a table and of a local collection has its sources, and is local") {
+    val both = spark.table("t").selectExpr("a", "a AS key").union(Seq((1L, 2L)).toDF())
+    assert(columns(both) == Vector("a local a", "key local a"))
+    val joined = spark.table("t").join(rows, $"a" === $"id").select("a", "name")
+    assert(columns(joined) == Vector("a exact a", "name local"))
+  }
+
+  test("rows of SQL text, of range and of no collection are exact") {
+    assert(columns(spark.sql("SELECT * FROM VALUES (1, 'x') AS v(a, b)")) == Vector("a exact", "b exact"))
+    assert(columns(spark.range(2).toDF("a")) == Vector("a exact"))
+    assert(columns(rows.limit(0).where("false")) == Vector("id local", "name local"))
+    assert(columns(spark.createDataFrame(Seq.empty[(Long, String)])) == Vector("_1 exact", "_2 exact"))
+  }
+
+  test("what code makes of generated rows is opaque") {
+    assert(columns(spark.range(2).map(_ + 1).toDF("a")) == Vector("a opaque"))
+  }
+}
