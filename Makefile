@@ -74,7 +74,7 @@ PROGRAMS ?= 1000
 
 hunt: jar | tools ## random programs of SEED, PROGRAMS of them, on SPARK: what an output does not name must not change it
 	@scripts/spark-env $(SPARK)
-	@scripts/connect-env
+	@scripts/python-env connect
 	@$(PY) -m tests.hunt --seed $(SEED) --programs $(PROGRAMS) --spark $(SPARK)
 
 CASES ?= 100000

@@ -120,18 +120,22 @@ def folder(name: str, line: str, *only: str) -> Suite:
     )
 
 
+def packages(*names: str) -> tuple[tuple[str, ...], ...]:
+    """What installs Python packages in environments of their own."""
+    return tuple(("scripts/python-env", name) for name in names)
+
+
 def hunt(line: str) -> Suite:
     """The generator, the oracle and a short hunt; `make hunt` does more. Its programs use pandas."""
     suite = folder("hunt", line)
-    return replace(suite, needs=(*suite.needs, ("scripts/connect-env",)))
+    return replace(suite, needs=(*suite.needs, *packages("connect")))
 
 
 def modes(line: str, *names: str) -> Suite:
     """Servers, clusters, shells and class loaders: the files with these names. Each has a result of its own in docs/lines.md."""
     suite = folder("modes", line, *names)
     own = (
-        ("scripts/connect-env",),
-        ("scripts/notebook-env",),
+        *packages("connect", "notebook", *({"airflow"} & {*names})),
         ("scripts/fetch-pom", "tests/modes/yarn.xml"),
     )
     files = tuple(f"tests/modes/test_{name}.py" for name in names)
@@ -140,11 +144,8 @@ def modes(line: str, *names: str) -> Suite:
 
 def scale(line: str, *how: str) -> Suite:
     """An application with much work; its sizes can be divided."""
-    return Suite(
-        f"scale {line}",
-        (*PYTEST, "tests/scale", *how, f"--spark={line}"),
-        needs=spark(line),
-    )
+    suite = folder("scale", line)
+    return replace(suite, command=(*suite.command, *how))
 
 
 def extensions_jvm(line: str, scala: str) -> Suite:
@@ -165,7 +166,7 @@ def consumers(line: str, *chosen: str) -> Suite:
         (*PYTEST, "tests/consumers", *chosen, f"--spark={line}"),
         needs=(
             *spark(line),
-            ("scripts/consumers-env",),
+            *packages("consumers"),
             ("scripts/fetch-jar", "published-2.13", "tpch-queries", *formats(line), "sqlite"),
         ),
     )
@@ -285,6 +286,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         modes(
             "4.0",
             *EVERYWHERE,
+            "airflow",
             "connect_clients",
             "connect_server",
             "standalone",

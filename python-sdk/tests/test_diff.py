@@ -101,7 +101,8 @@ def test_added_and_removed_datasets_and_inputs_without_columns_are_reported(tmp_
 
 
 @pytest.mark.parametrize(
-    ("was", "now", "loses"), [("", "opaque", True), ("opaque", "", False), ("", "declared", False)]
+    ("was", "now", "loses"),
+    [("", "opaque", True), ("", "local", True), ("opaque", "", False), ("", "declared", False)],
 )
 def test_a_less_certain_dependency_is_a_loss(tmp_path: Path, was: str, now: str, *, loses: bool) -> None:
     files = []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -74,10 +75,11 @@ def parts(files: list[SelectedFile]) -> Iterator[list[SelectedFile]]:
 
 
 def run_part(requested: Line, agent: Path, files: list[SelectedFile], folder: Path) -> None:
-    """Run some files without the agent, with it, and again without it up to the last difference."""
-    plain = processes.run(requested, folder / "without", files, None)
-    ours = processes.run(requested, folder / "with", files, agent)
-    if repeated := differing(files, plain, ours):
+    """Run some files without the agent and, at the same time, with it; again without it up to the last difference."""
+    with ThreadPoolExecutor() as both:
+        plain = both.submit(processes.run, requested, folder / "without", files, None)
+        ours = both.submit(processes.run, requested, folder / "with", files, agent)
+    if repeated := differing(files, plain.result(), ours.result()):
         processes.run(requested, folder / "again", repeated, None)
 
 

@@ -81,10 +81,10 @@ def line(requested: str) -> Line:
 
 
 def pandas_packages() -> str:
-    """The folder with pandas and pyarrow: that of Spark Connect's clients (scripts/connect-env)."""
+    """The folder with pandas and pyarrow: that of Spark Connect's clients (scripts/python-env connect)."""
     found = list((ROOT / "build" / "connect" / "lib").glob("python3*/site-packages"))
     if not found:
         raise FileNotFoundError(
-            "pandas and pyarrow are missing in build/connect: run scripts/connect-env"
+            "pandas and pyarrow are missing in build/connect: run scripts/python-env connect"
         )
     return str(found[0])

@@ -37,7 +37,7 @@ class ConnectServer:
     def python(self, script: str, user: str, *arguments: str) -> None:
         """Run a script of `jobs` that takes the URL of a user's session, and these arguments."""
         python = ROOT / "build" / "connect" / "bin" / "python"
-        assert python.exists(), "the client's packages are missing: scripts/connect-env"
+        assert python.exists(), "the client's packages are missing: scripts/python-env connect"
         path = f"{self.driver.line.home.parent}:{SDK}"
         command = [str(python), str(JOBS / script), self._remote(user), *arguments]
         self._run(command, {"PYTHONPATH": path})

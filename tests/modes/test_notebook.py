@@ -84,7 +84,7 @@ def written(runs: list[list[Event]], name: str) -> Event:
 
 
 def test_the_cells_of_a_notebook_have_their_runs(modes: Modes) -> None:
-    assert PYTHON.exists(), "the notebook's packages are missing: scripts/notebook-env"
+    assert PYTHON.exists(), "the notebook's packages are missing: scripts/python-env notebook"
     folder = modes.work / "notebook"
     assert "rows: 9" in run(modes, folder)
     application, *queries = closed_runs(folder / "events.jsonl")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -33,14 +34,24 @@ def reset(session: Any, folder: Path) -> None:  # noqa: ANN401 - PySpark is unty
 
 
 def create(session: Any, data: Path, file: dict[str, Any]) -> None:  # noqa: ANN401
-    """Create the tables that a file mentions, over files that the first process has written."""
+    """Create the tables that a file mentions, over files that all processes read."""
     text = "\n".join(statement["sql"] for statement in file["statements"]).lower()
     for name in [*FILES, *QUERIES]:
         if re.search(rf"\b{name}\b", text):
             path = data / "tables" / name
             if not path.exists():
-                frame(session, data, name).coalesce(1).write.parquet(str(path))
+                store(frame(session, data, name), path)
             session.sql(f"CREATE TABLE {name} USING parquet LOCATION '{path}'")
+
+
+def store(rows: Any, path: Path) -> None:  # noqa: ANN401
+    """Write a table for all processes: the first one that has written it puts it in its place as a whole."""
+    own = path.with_name(f"{path.name}-{os.getpid()}")
+    rows.coalesce(1).write.parquet(str(own))
+    try:
+        own.rename(path)
+    except OSError:  # another process has been faster
+        shutil.rmtree(own)
 
 
 def frame(session: Any, data: Path, name: str) -> Any:  # noqa: ANN401

@@ -62,4 +62,4 @@ def _is_less_certain(change: Change) -> bool:
     """Return whether a type has changed, or a dependency is less certain than before."""
     if change.what == "type":
         return True
-    return any(word in change.after and word not in change.before for word in ("opaque", "unknown"))
+    return any(word in change.after and word not in change.before for word in ("local", "opaque", "unknown"))

@@ -81,6 +81,17 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     assert(json.readTree(bodies.take()) == json.readTree(event.line))
   }
 
+  // rows: transport.http-api-key
+  test("a key that begins with Bearer is sent with one Bearer") {
+    for (key <- Vector("k1", "Bearer k1", "bearer  k1")) {
+      transport("http", section("url" -> url, "auth" -> section("type" -> "api_key", "apiKey" -> key))).send(
+        event
+      )
+      assert(authorization == "Bearer k1")
+    }
+    bodies.clear()
+  }
+
   // rows: transport.http-jwt
   test("a token is requested, reused while it is valid, and requested again when it is rejected") {
     Vector("t1" -> 3600, "t2" -> 3600).foreach { case (t, s) =>

@@ -23,7 +23,9 @@ private[transport] object CredentialRedactor {
     new CredentialRedactor(values(section, redactor, sensitive = false).sortBy(-_.length), redactor)
 
   private def values(tree: ConfigTree, redactor: Redactor, sensitive: Boolean): Vector[String] = tree match {
-    case ConfigTree.Leaf(v) => if (sensitive && v.length >= minLength) Vector(v) else Vector.empty
+    case ConfigTree.Leaf(v) if sensitive =>
+      Vector(v, HttpAuth.withoutScheme(v)).distinct.filter(_.length >= minLength)
+    case ConfigTree.Leaf(_) => Vector.empty
     case ConfigTree.Items(all) => all.flatMap(values(_, redactor, sensitive))
     case ConfigTree.Branch(children) => children.toVector.flatMap { case (k, t) =>
         values(t, redactor, sensitive || sections(k) || redactor.isSensitive(k))

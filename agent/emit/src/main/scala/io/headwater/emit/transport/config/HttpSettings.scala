@@ -80,7 +80,7 @@ private[transport] object HttpAuth {
           kind,
           "neither api_key nor jwt, nor a class on the driver's class path"
         )
-      else Right(Some(Branch(auth.children ++ fields(auth))))
+      else Right(Some(Branch(auth.children ++ fields(auth) ++ apiKey(kind, auth))))
     case Some(_) => Left(ConfigProblem.of(at, "", "not a section; write auth.type and its options"))
   }
 
@@ -89,6 +89,13 @@ private[transport] object HttpAuth {
     case Leaf(v) =>
       "tokenFields" -> Items(v.split(',').toVector.map(f => Leaf(f.trim)))
   }
+
+  /** openlineage-java writes `Bearer` before the key. Airflow's OpenLineage provider gives a key that has it already. */
+  private def apiKey(kind: String, auth: Branch): Option[(String, Leaf)] =
+    if (kind == "api_key") auth.text("apiKey").map(key => "apiKey" -> Leaf(withoutScheme(key))) else None
+
+  /** The credential in `Bearer <credential>`; any other text as it is. */
+  def withoutScheme(credential: String): String = credential.replaceFirst("^\\s*(?i:Bearer)\\s+", "")
 
   private def loadable(name: String): Boolean = Deadline.caught(Class.forName(name)).isSuccess
 }

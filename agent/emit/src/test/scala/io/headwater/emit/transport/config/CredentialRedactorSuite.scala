@@ -20,4 +20,10 @@ class CredentialRedactorSuite extends AnyFunSuite {
     val gone = Redactor.replacement
     assert(redacted == s"no $gone for $gone or $gone, at https://backend.example 1 time")
   }
+
+  test("a key with its scheme is redacted with and without it") {
+    val key = Branch(Map("auth" -> Branch(Map("apiKey" -> Leaf("Bearer k3y-of-mine")))))
+    val gone = Redactor.replacement
+    assert(CredentialRedactor(key, Redactor.default)("k3y-of-mine, Bearer k3y-of-mine") == s"$gone, $gone")
+  }
 }
