@@ -187,11 +187,9 @@ def differential(line: str, scala: str) -> Suite:
 
 def corpus(line: str, *how: str) -> Suite:
     """Spark's own SQL tests without and with the agent: a sample of them, or all."""
-    return Suite(
-        f"corpus {line}",
-        (*PYTEST, "tests/corpus", *how, f"--spark={line}"),
-        needs=(*spark(line), ("scripts/fetch-jar", f"corpus-{line}")),
-    )
+    suite = folder("corpus", line)
+    needs = (*suite.needs, ("scripts/fetch-jar", f"corpus-{line}"))
+    return replace(suite, command=(*suite.command, *how), needs=needs)
 
 
 CHAOS = Suite(
