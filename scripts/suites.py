@@ -135,7 +135,7 @@ def modes(line: str, *names: str) -> Suite:
     """Servers, clusters, shells and class loaders: the files with these names. Each has a result of its own in docs/lines.md."""
     suite = folder("modes", line, *names)
     own = (
-        *packages("connect", "notebook", *({"airflow"} & {*names})),
+        *packages("connect", "notebook", *sorted({"airflow", "dbt"} & {*names})),
         ("scripts/fetch-pom", "tests/modes/yarn.xml"),
     )
     files = tuple(f"tests/modes/test_{name}.py" for name in names)
@@ -287,6 +287,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             "airflow",
             "connect_clients",
             "connect_server",
+            "dbt",
             "standalone",
             "thrift_server",
             "yarn",

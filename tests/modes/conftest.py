@@ -26,6 +26,20 @@ def closed_runs(file: Path) -> list[list[Event]]:
     return sorted(groups, key=lambda group: not events.is_application(group[0]))
 
 
+def columns(event: Event) -> dict[str, list[str]]:
+    """The columns that each column of the only output takes its value from."""
+    (output,) = event["outputs"]
+    fields = output["facets"]["columnLineage"]["fields"]
+    return {
+        column: sorted(
+            f"{Path(i['name']).name}.{i['field']}"
+            for i in field["inputFields"]
+            if any(t["type"] == "DIRECT" for t in i["transformations"])
+        )
+        for column, field in fields.items()
+    }
+
+
 @dataclass(frozen=True)
 class Modes:
     """The Spark line, the agent's jar and the work folder of a test session."""

@@ -10,7 +10,7 @@ from tests.e2e import events, invariants
 from tests.e2e.events import Event
 from tests.e2e.lines import pandas_packages
 from tests.e2e.spark_submit import LISTENER, file_transport
-from tests.modes.conftest import Modes
+from tests.modes.conftest import Modes, columns
 
 JOB = Path(__file__).resolve().parent / "jobs" / "stream_kinds.py"
 CONF = {
@@ -47,20 +47,6 @@ def ended(sent: list[Event], query: str) -> Event:
     (found,) = runs(sent, query)
     assert found[-1]["eventType"] == "COMPLETE"
     return found[-1]
-
-
-def columns(event: Event) -> dict[str, list[str]]:
-    """The columns that each column of the only output takes its value from."""
-    (output,) = event["outputs"]
-    fields = output["facets"]["columnLineage"]["fields"]
-    return {
-        column: sorted(
-            f"{Path(i['name']).name}.{i['field']}"
-            for i in field["inputFields"]
-            if any(t["type"] == "DIRECT" for t in i["transformations"])
-        )
-        for column, field in fields.items()
-    }
 
 
 def test_every_run_begins_and_ends_once(sent: list[Event]) -> None:

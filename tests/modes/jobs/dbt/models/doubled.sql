@@ -1,0 +1,2 @@
+{{ config(materialized='incremental', incremental_strategy='append') }}
+SELECT order_id, amount * 2 AS twice FROM {{ ref('stg_orders') }}
