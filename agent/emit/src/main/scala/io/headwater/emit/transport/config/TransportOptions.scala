@@ -33,7 +33,11 @@ object TransportOptions {
     option("endpoint", endpoint, "The path of the backend's API."),
     option("timeoutInMillis", "5000", "The timeout of one attempt, including the response."),
     option("auth.type", "", "api_key, jwt, or the class of a TokenProvider on the class path."),
-    option("auth.apiKey", "", "api_key: sent as a bearer token, with or without Bearer before it; jwt: exchanged for a token."),
+    option(
+      "auth.apiKey",
+      "",
+      "api_key: sent as a bearer token, with or without Bearer before it; jwt: exchanged for a token."
+    ),
     option("auth.tokenEndpoint", "", "jwt: the address that returns tokens, called with a form POST."),
     option(
       "auth.tokenFields",
