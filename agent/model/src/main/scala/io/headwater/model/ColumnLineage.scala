@@ -81,6 +81,9 @@ object Certainty {
   case object Unknown extends Certainty("unknown", 4)
 
   val all: Vector[Certainty] = Vector(Exact, Declared, Local, Opaque, Unknown)
+
+  /** The lower certainty of the two. */
+  def leastCertain(a: Certainty, b: Certainty): Certainty = if (a.rank >= b.rank) a else b
 }
 
 /** One output column, or a nested field of one, and its dependencies.
@@ -102,7 +105,7 @@ final case class ColumnLineage(
 
   def union(other: ColumnLineage): ColumnLineage = copy(
     dependencies = Dependency.union(dependencies, other.dependencies),
-    certainty = if (other.certainty.rank > certainty.rank) other.certainty else certainty
+    certainty = Certainty.leastCertain(certainty, other.certainty)
   )
 }
 

@@ -51,14 +51,14 @@ object DatasetRenaming {
       if (groups.size == all.size) all else all.map(id).distinct.map(groups(_).reduce(merge))
     }
 
-  /** Removes datasets. A column that depended on one of them is no longer exact: its certainty becomes `Declared`. */
+  /** Removes datasets. A column that depended on one of them is no longer exact: it is `Declared`, or less certain. */
   def without(event: RunEvent, drop: Set[DatasetId]): RunEvent = {
     def remaining(all: Vector[Dependency]): Vector[Dependency] =
       all.filterNot(d => drop(d.source.dataset))
     def remainingIn(columns: Vector[ColumnLineage]): Vector[ColumnLineage] = columns.map { c =>
       val left = remaining(c.dependencies)
       if (left.size == c.dependencies.size) c
-      else c.copy(dependencies = left, certainty = Certainty.Declared)
+      else c.copy(dependencies = left, certainty = Certainty.leastCertain(c.certainty, Certainty.Declared))
     }
     val lineage = event.lineage
     val sinks = lineage.sinks.filterNot(s => drop(s.dataset.id)).map(s =>

@@ -75,6 +75,16 @@ class DatasetRenamingSuite extends AnyFunSuite {
     assert(without.lineage.sinks.head.rows.isEmpty && without.additions.facets.isEmpty)
   }
 
+  test("removing a dataset makes no column more certain") {
+    val sink = event.lineage.sinks.head
+    def removed(certainty: Certainty): Certainty = {
+      val columns = sink.columns.map(_.copy(certainty = certainty))
+      val lineage = event.lineage.copy(sinks = Vector(sink.copy(columns = columns)))
+      DatasetRenaming.without(event.copy(lineage = lineage), Set(a)).lineage.sinks.head.columns.head.certainty
+    }
+    assert(Certainty.all.map(removed) == Certainty.Declared +: Certainty.all.tail)
+  }
+
   test(
     "removing a view removes what depends on it, removing a table removes it from the definitions of views"
   ) {

@@ -1,6 +1,15 @@
 package io.headwater.emit.facets
 
-import io.headwater.model.{ColumnLineage, ColumnRef, Dataset, DatasetId, Dependency, Sink, Transformation}
+import io.headwater.model.{
+  Certainty,
+  ColumnLineage,
+  ColumnRef,
+  Dataset,
+  DatasetId,
+  Dependency,
+  Sink,
+  Transformation
+}
 
 /** Column lineage for backends that know top-level columns only: a nested field counts as the column that contains it. The
   * schemas of the datasets decide which column this is, because the name of a column may contain a dot. A field of a
@@ -21,7 +30,11 @@ private[emit] final class TopLevelFields(datasets: Vector[Dataset]) {
   }
 
   private def merged(name: String, fields: Vector[ColumnLineage]): ColumnLineage =
-    ColumnLineage(name, dependencies(fields.flatMap(_.dependencies)), fields.map(_.certainty).maxBy(_.rank))
+    ColumnLineage(
+      name,
+      dependencies(fields.flatMap(_.dependencies)),
+      fields.map(_.certainty).reduce(Certainty.leastCertain)
+    )
 
   private def dependencies(all: Vector[Dependency]): Vector[Dependency] = {
     val cut = all.map { d =>

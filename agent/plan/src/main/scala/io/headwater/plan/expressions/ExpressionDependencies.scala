@@ -8,7 +8,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.expressions._
 
 import io.headwater.model.{Certainty, Kind}
-import io.headwater.plan.graph.{Closure, Edge, Graph, Kinds}
+import io.headwater.plan.graph.{Edge, Graph, Kinds}
 
 /** The direct dependencies of an expression on columns.
   *
@@ -85,7 +85,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
     private def visitInputs(input: ExpressionInput): Unit = {
       val inputs = ExpressionInputs.of(input.expression, lookup)
       inputs.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(input.kinds, kinds)) }
-      certainty = Closure.leastCertain(certainty, inputs.certainty)
+      certainty = Certainty.leastCertain(certainty, inputs.certainty)
       inputs.expressions.foreach(i =>
         stack += ExpressionInput(i.expression, Kinds.compose(input.kinds, i.kinds), i.path: _*)
       )
@@ -128,7 +128,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
     */
   private def nestedNode(value: Expression, inputs: NestedInputs): Int = {
     val others = inputs.others.map(input => new Pass().run(input))
-    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Closure.leastCertain)
+    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Certainty.leastCertain)
     def anyOf(values: Seq[ExpressionInput]): Int = {
       val from = values.toVector.map { v =>
         Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)

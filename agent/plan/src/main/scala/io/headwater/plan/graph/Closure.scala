@@ -84,7 +84,7 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
   private def reach(id: Int, certainty: Certainty): Reach =
     edges(id).foldLeft(Reach(IntMap.empty, certainty)) { (sum, edge) =>
       val far = known.getOrElse(edge.to, Reach.nothing)
-      Reach(union(sum.sources, sourcesOver(edge)), Closure.leastCertain(sum.certainty, far.certainty))
+      Reach(union(sum.sources, sourcesOver(edge)), Certainty.leastCertain(sum.certainty, far.certainty))
     }
 
   private def sourcesOver(edge: Edge): IntMap[Int] = {
@@ -111,7 +111,4 @@ object Closure {
       }
     }
   }
-
-  /** The lower certainty of the two. */
-  def leastCertain(a: Certainty, b: Certainty): Certainty = if (a.rank >= b.rank) a else b
 }

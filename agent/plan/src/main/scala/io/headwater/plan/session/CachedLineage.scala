@@ -56,8 +56,7 @@ object CachedLineage {
   private def anyOfColumns(all: Vector[Vector[ColumnLineage]]): Vector[ColumnLineage] =
     all(0).indices.toVector.map { i =>
       val same = all.map(_(i))
-      val unknown = same.exists(_.certainty == Certainty.Unknown)
-      val certainty = if (unknown) Certainty.Unknown else Certainty.Opaque
+      val certainty = same.map(_.certainty).foldLeft[Certainty](Certainty.Opaque)(Certainty.leastCertain)
       same(0).copy(dependencies = same.flatMap(_.dependencies).distinct, certainty = certainty)
     }
 }
