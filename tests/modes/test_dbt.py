@@ -55,7 +55,7 @@ def dbt(command: str, project: Path, port: int) -> None:
 
 
 def written(sent: list[Event], name: str) -> list[Event]:
-    """The ends of the runs that have written a table or a view and know its columns."""
+    """The first events of the runs that have written a table or a view and know its columns. Each has completed."""
     found = []
     for group in events.runs(sent).values():
         outputs = group[0]["outputs"]

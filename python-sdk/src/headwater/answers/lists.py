@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from headwater.answers.graph import ROWS, time_text
 from headwater.answers.names import names_of
+from headwater.viewer.model import UNCERTAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +37,6 @@ class Uncertain:
 
 
 _MILLIS_PER_DAY = 24 * 60 * 60 * 1000
-_UNCERTAIN = ("local", "opaque", "unknown")
 
 
 def find_columns(graph: LineageGraph, pattern: str) -> Iterator[Row]:
@@ -133,7 +133,7 @@ def uncertain_columns(graph: LineageGraph) -> list[Uncertain]:
     for edge in lineage.edges:
         for index in edge.transformations:
             how = lineage.transformations[index]
-            if how.certainty in _UNCERTAIN:
+            if how.certainty in UNCERTAIN:
                 found.setdefault((edge.target, edge.target_column, edge.job), (how.certainty, how.expression))
     columns = [
         Uncertain(dataset, graph.label((dataset, column)), *state, _nodes(lineage.jobs[job]), lineage.jobs[job].label)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from headwater.viewer.model import UNCERTAIN
+
 if TYPE_CHECKING:
     from headwater.diff.snapshot import Node
 
@@ -62,4 +64,4 @@ def _is_less_certain(change: Change) -> bool:
     """Return whether a type has changed, or a dependency is less certain than before."""
     if change.what == "type":
         return True
-    return any(word in change.after and word not in change.before for word in ("local", "opaque", "unknown"))
+    return any(word in change.after and word not in change.before for word in UNCERTAIN)

@@ -12,7 +12,7 @@ from headwater.errors import EventError
 from headwater.events import RunEvent, parse_event
 from headwater.queries import drawing
 from headwater.viewer import build_lineage, render_page
-from headwater.viewer.model import WHOLE_DATASET
+from headwater.viewer.model import CERTAINTIES, WHOLE_DATASET
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -182,7 +182,7 @@ def _sources(lineage: Lineage, names: list[DatasetName], edge: ColumnEdge) -> It
 
 
 def _least(certainties: list[str]) -> str:
-    return next((each for each in ("unknown", "opaque", "local", "declared") if each in certainties), _EXACT)
+    return next((each for each in reversed(CERTAINTIES) if each in certainties), _EXACT)
 
 
 def _attributes(source: SourceColumn) -> dict[str, Any]:

@@ -6,7 +6,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 __all__ = [
+    "CERTAINTIES",
     "GAP",
+    "UNCERTAIN",
     "WHOLE_DATASET",
     "Column",
     "ColumnEdge",
@@ -27,7 +29,11 @@ WHOLE_DATASET = -1
 GAP = "Not seen"
 """The name of a fact about a run: something that the agent could not see."""
 
-_CERTAINTIES = ("opaque", "local", "declared", "unknown")
+UNCERTAIN = ("local", "opaque", "unknown")
+"""The certainties of a column that may have sources which are not known, the least certain last."""
+
+CERTAINTIES = ("declared", *UNCERTAIN)
+"""The certainties that a description may begin with, the least certain last; exact is not written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +157,7 @@ class Transformation:
     @property
     def _certainty_and_expression(self) -> tuple[str, str]:
         certainty, _, expression = self.description.partition(": ")
-        return (certainty, expression) if certainty in _CERTAINTIES else ("", self.description)
+        return (certainty, expression) if certainty in CERTAINTIES else ("", self.description)
 
 
 @dataclass(frozen=True, slots=True)
