@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "extending-python.md"
 MODULES = {"acme": 1, "visitors": 4, "builders": 4, "functions": 0, "shaping": 6, "batches": 1, "identity": 1}
-PROGRAMS = {"job", "register", "script"}
+PROGRAMS = {"job", "register", "scores", "script"}
 
 
 @pytest.fixture

@@ -65,3 +65,11 @@ def certainty_and_text(description: str | None) -> tuple[str, str]:
     text = description or ""
     certainty, _, rest = text.partition(": ")
     return (certainty, rest) if certainty in CERTAINTIES else ("", text)
+
+
+def certainty(column: dict[str, Any]) -> str:
+    """How certain the event is of a column of `columnLineage`: that of its least certain source, or its own."""
+    sources = [t for source in column["inputFields"] for t in source.get("transformations", ())]
+    texts = [column.get("transformationDescription"), *(t.get("description") for t in sources)]
+    found = {certainty_and_text(text)[0] for text in texts}
+    return next((name for name in CERTAINTIES if name in found), "exact")

@@ -87,6 +87,21 @@ def columns(output: dict[str, Any]) -> dict[str, list[tuple[str, str, str]]]:
     }
 
 
+def certainties(output: dict[str, Any]) -> dict[str, str]:
+    """The certainty of each column of an output."""
+    fields = output["facets"].get("columnLineage", {}).get("fields", {})
+    return {name: ev.certainty(field) for name, field in fields.items()}
+
+
+def rows(output: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """What decides the rows of an output: dataset, field and subtype."""
+    return [
+        (f["name"].rpartition("/")[2], f["field"], t["subtype"])
+        for f in output["facets"]["columnLineage"].get("dataset", [])
+        for t in f["transformations"]
+    ]
+
+
 def written(events: list[Event]) -> list[dict[str, Any]]:
     """The outputs of the runs that have completed."""
     return [o for e in events if e["eventType"] == "COMPLETE" for o in e["outputs"]]

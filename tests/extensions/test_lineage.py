@@ -10,9 +10,9 @@ from tests.e2e import events as ev
 from tests.e2e.spark_submit import Job
 from tests.extensions.commands import COMMANDS
 from tests.extensions.conftest import Suite
-from tests.extensions.outcome import Outcome, columns, errors, names
+from tests.extensions.outcome import Outcome, certainties, columns, errors, names, rows
 
-SCRIPTS = ("visitors", "builders", "streams", "shaping", "emitting", "functions")
+SCRIPTS = ("visitors", "builders", "streams", "shaping", "emitting", "frames", "functions")
 
 
 def jobs(suite: Suite) -> list[Job]:
@@ -241,3 +241,41 @@ def test_a_declared_function_inside_a_frame_defines_inputs(
 ) -> None:
     read = [names(e["inputs"]) for e in outcomes["functions"].events]
     assert any(("pg://db", "looked up") in each for each in read)
+
+
+def test_rows_of_the_program_have_the_sources_that_it_declares(
+    outcomes: dict[str, Outcome],
+) -> None:
+    assert outcomes["frames"].value == [0.0, 15.0, 30.0]
+    complete = outcomes["frames"].writing("/scores")[-1]
+    assert sorted(names(complete["inputs"])) == [("file", "orders"), ("http://rates", "v1")]
+    scores = complete["outputs"][0]
+    assert columns(scores) == {
+        "key": [("orders", "id", "TRANSFORMATION")],
+        "score": [("orders", "amount", "TRANSFORMATION"), ("v1", "rate", "TRANSFORMATION")],
+    }
+    assert certainties(scores) == {"key": "declared", "score": "declared", "note": "local"}
+    assert rows(scores) == [("orders", "kind", "FILTER")]
+
+
+@pytest.mark.parametrize(
+    ("written", "key", "score"), [("/totals", "key", "total"), ("/joined", "key", "score")]
+)
+def test_a_declaration_holds_in_caches_views_and_self_joins(
+    outcomes: dict[str, Outcome], written: str, key: str, score: str
+) -> None:
+    output = outcomes["frames"].writing(written)[-1]["outputs"][0]
+    assert certainties(output) == {key: "declared", score: "declared"}
+    sources = {name: {(d, f) for d, f, _ in found} for name, found in columns(output).items()}
+    assert sources == {key: {("orders", "id")}, score: {("orders", "amount"), ("v1", "rate")}}
+
+
+def test_without_declared_columns_each_column_may_come_from_all_columns_of_the_inputs(
+    outcomes: dict[str, Outcome],
+) -> None:
+    output = outcomes["frames"].writing("/coarse")[-1]["outputs"][0]
+    sources = {name: {f for _, f, _ in found} for name, found in columns(output).items()}
+    assert sources == {name: {"id", "amount", "kind"} for name in ("key", "score", "note")}
+    assert set(certainties(output).values()) == {"opaque"}
+    undeclared = outcomes["frames"].writing("/undeclared")[-1]
+    assert undeclared["inputs"] == []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.accuracy.oracle.events import TERMINAL, table_name
-from tests.e2e.events import CERTAINTIES, certainty_and_text
+from tests.e2e.events import certainty
 from tests.hunt.tables import Part
 
 CONDITIONS = ("Filter", "Join")  # nodes that decide which rows there are
@@ -104,7 +104,7 @@ def own(facet: Event, inputs: dict[tuple[str, str], str]) -> Lineage:
     lineage = Lineage(rows=claims(facet.get("dataset", ()), inputs))
     for name, entry in facet.get("fields", {}).items():
         lineage.columns[name.lower()] = claims(entry["inputFields"], inputs)
-        lineage.states[name.lower()] = state(entry)
+        lineage.states[name.lower()] = certainty(entry)
     return lineage
 
 
@@ -118,18 +118,6 @@ def claims(entries: Iterable[Event], inputs: dict[tuple[str, str], str]) -> Clai
         part = (table, entry["field"].lower())
         found[part] = found.get(part, frozenset()) | kinds
     return found
-
-
-def state(entry: Event) -> str:
-    """How certain the event is of a column: its descriptions begin with the state unless it is exact."""
-    texts = [entry.get("transformationDescription") or ""]
-    texts += [
-        t.get("description", "")
-        for used in entry["inputFields"]
-        for t in used.get("transformations", ())
-    ]
-    found = {certainty_and_text(text)[0] for text in texts}
-    return next((name for name in CERTAINTIES if name in found), "exact")
 
 
 def traced(

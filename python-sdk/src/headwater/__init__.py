@@ -7,7 +7,8 @@
 * `lineage_of` and `lineage_of_sql` return the lineage of a query that is not run.
 * `register` adds extensions of this process: see :mod:`headwater.extensions`, and :mod:`headwater.testing` for tests.
 * `job` names what a program does; `emit_run_facet`, `emit_job_facet` and `emit_dataset_facet` add facets to its events.
-* `lineage` declares what a function reads and writes that Spark cannot analyse.
+* `lineage` declares what a function reads and writes that Spark cannot analyse, `with_lineage` what the rows of a
+  DataFrame were computed from.
 * :mod:`headwater.events` reads event files. The errors are drawn as a tree in :mod:`headwater.errors`.
 """
 
@@ -23,6 +24,7 @@ from headwater._emitter import (
     is_terminating_event_sent,
     job,
 )
+from headwater._frames import with_lineage
 from headwater._jars import jars
 from headwater._lineage import lineage
 from headwater._register import Registration, register
@@ -86,6 +88,7 @@ __all__ = [
     "lineage_of",
     "lineage_of_sql",
     "register",
+    "with_lineage",
 ]
 
 

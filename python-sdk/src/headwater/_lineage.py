@@ -54,9 +54,9 @@ def lineage(
     ...     return amount
     """
     declared = {
-        "inputs": [_dataset(each, "inputs") for each in _many(inputs)],
-        "outputs": [_dataset(each, "outputs") for each in _many(outputs)],
-        "columns": {str(name): [_column(each) for each in _many(given)] for name, given in (columns or {}).items()},
+        "inputs": [dataset(each, "inputs") for each in many(inputs)],
+        "outputs": [dataset(each, "outputs") for each in many(outputs)],
+        "columns": {str(name): [_column(each) for each in many(given)] for name, given in (columns or {}).items()},
     }
 
     return functools.partial(_declare, declared=declared)
@@ -126,17 +126,21 @@ def _is_pickled_by_value(module: str) -> bool:
     return any(module == name or module.startswith(f"{name}.") for names in lists for name in names)
 
 
-def _many(given: Any) -> list[Any]:  # noqa: ANN401  (one value or several)
-    single = given is not None and (isinstance(given, (str, Mapping)) or hasattr(given, "namespace"))
-    return [given] if single else list(given)
+def many(given: Any) -> list[Any]:  # noqa: ANN401  (one value or several)
+    """Return a list of what is given, which may be one text, mapping or dataset; raise ``UsageError`` for others."""
+    if isinstance(given, (str, Mapping)) or hasattr(given, "namespace"):
+        return [given]
+    if not isinstance(given, Iterable):
+        raise UsageError(f"{given!r:.80} is neither a column nor a dataset, and no list of them")
+    return list(given)
 
 
-def _dataset(dataset: Any, where: str) -> dict[str, Any]:  # noqa: ANN401  (checked here)
-    namespace, name = getattr(dataset, "namespace", None), getattr(dataset, "name", None)
+def dataset(given: Any, where: str) -> dict[str, Any]:  # noqa: ANN401  (checked here)
+    """Return a dataset for a declaration; raise ``UsageError`` if it is none."""
+    namespace, name = getattr(given, "namespace", None), getattr(given, "name", None)
     if not (isinstance(namespace, str) and isinstance(name, str) and namespace and name):
-        raise UsageError(f'{where}: a dataset is Dataset("namespace", "name"), not {dataset!r:.80}')
-    facets = getattr(dataset, "facets", None) or {}
-    return {"namespace": namespace, "name": name, "facets": _facets(facets)}
+        raise UsageError(f'{where}: a dataset is Dataset("namespace", "name"), not {given!r:.80}')
+    return {"namespace": namespace, "name": name, "facets": _facets(getattr(given, "facets", None) or {})}
 
 
 def _facets(facets: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,9 +151,14 @@ def _facets(facets: Mapping[str, Any]) -> dict[str, Any]:
     return {name: to_json("dataset", name, value) for name, value in facets.items()}
 
 
-def _column(column: Any) -> str | dict[str, str]:  # noqa: ANN401  (checked here)
-    if isinstance(column, str):
-        return column
+def source_column(column: Any) -> dict[str, str]:  # noqa: ANN401  (checked here)
+    """Return a column of a dataset for a declaration; raise ``UsageError`` if it is none."""
     if not hasattr(column, "field"):
         raise UsageError(f'columns: a column is its name, or Dataset(…).column("name"), not {column!r:.80}')
+    if getattr(column, "type", "DIRECT") != "DIRECT":
+        raise UsageError(f"columns: a declared source is DIRECT; {column.field!r} is {column.type}")
     return {"namespace": column.namespace, "name": column.name, "field": column.field}
+
+
+def _column(column: Any) -> str | dict[str, str]:  # noqa: ANN401  (checked here)
+    return column if isinstance(column, str) else source_column(column)

@@ -16,6 +16,7 @@ import io.headwater.plan.operators.{
   SetOperationRules,
   ViewRules
 }
+import io.headwater.plan.overrides.DeclaredFrames
 import io.headwater.plan.relations.{
   ConnectorRelations,
   DataSourceV2Relations,
@@ -137,6 +138,6 @@ object Rules {
     */
   def apply(first: => Seq[Rule]): LogicalPlan => NodeLineage = {
     lazy val all = (first ++ builtIn).reduce(_ orElse _)
-    plan => all.applyOrElse(plan, UnknownNode(_))
+    DeclaredFrames(all.applyOrElse(_, UnknownNode(_: LogicalPlan)))
   }
 }

@@ -22,6 +22,8 @@ import org.apache.spark.sql.connector.catalog.Identifier
   *   the lineage of DataFrames whose plan Spark has dropped
   * @param declarations
   *   the lineage that authors of Python functions have declared
+  * @param frameDeclaration
+  *   reads the lineage that a program has declared for a DataFrame
   * @param sinkOptions
   *   the options of a streaming query's sink; the plan does not have them
   * @param descriptions
@@ -43,6 +45,7 @@ final case class SessionContext(
     conf: String => Option[String] = _ => None,
     cachedLineage: LineageCache = LineageCache.none,
     declarations: FunctionDeclaration.Finder = _ => None,
+    frameDeclaration: FrameDeclaration.Reader = _ => None,
     sinkOptions: Map[String, String] = Map.empty,
     descriptions: Boolean = false,
     viewsAsDatasets: Boolean = false,

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.plan.session.{GlueCatalog, LineageCache, SeenTables, SeenVariables, SessionContext}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.environment.DatabaseLocations
-import io.headwater.shell.extensions.python.DeclaredFunctions
+import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclarations}
 
 /** Creates the [[SessionContext]] for the walk over a plan.
   *
@@ -70,6 +70,7 @@ final class SessionContexts(
       conf = conf,
       cachedLineage = cachedLineage,
       declarations = DeclaredFunctions.find,
+      frameDeclaration = FrameDeclarations.read,
       descriptions = descriptions,
       viewsAsDatasets = viewsAsDatasets
     )

@@ -8,9 +8,7 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.emit.json.ExactJson
-import io.headwater.model.{ColumnRef, Dataset}
 import io.headwater.plan.session.FunctionDeclaration
-import io.headwater.shell.extensions.ResponseReader
 import io.headwater.shell.json.Json
 import io.headwater.util.Accessors
 
@@ -38,30 +36,15 @@ object DeclaredFunctions {
     else indexOfMarker(bytes, first + 1)
   }
 
-  private def read(json: JsonNode): FunctionDeclaration = {
-    val columns = Json.fields(json.path("columns")).map { case (name, from) =>
-      name -> Json.items(from).flatMap(origin)
-    }
+  private def read(json: JsonNode): FunctionDeclaration =
     FunctionDeclaration(
-      datasets(json.path("inputs")),
-      datasets(json.path("outputs")),
-      columns.toMap,
+      DeclarationJson.datasets(json.path("inputs")),
+      DeclarationJson.datasets(json.path("outputs")),
+      DeclarationJson.columns(json.path("columns"), origin),
       Json.texts(json.path("parameters"))
     )
-  }
 
   private def origin(node: JsonNode): Option[FunctionDeclaration.Origin] =
     if (node.isTextual) Some(FunctionDeclaration.Parameter(node.asText))
-    else for {
-      id <- ResponseReader.dataset(node).toOption; field <- Json.option(node, "field")
-    } yield FunctionDeclaration.SourceColumn(ColumnRef(id, field))
-
-  private def datasets(list: JsonNode): Vector[Dataset] = Json.items(list).flatMap { node =>
-    ResponseReader.dataset(node).toOption.map(id =>
-      Dataset(
-        id,
-        facets = Json.fields(node.path("facets")).map { case (n, f) => n -> ExactJson.write(f) }.toMap
-      )
-    )
-  }
+    else DeclarationJson.column(node).map(FunctionDeclaration.SourceColumn(_))
 }

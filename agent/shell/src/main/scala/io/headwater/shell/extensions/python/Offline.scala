@@ -72,6 +72,7 @@ object Offline {
       warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
       conf = shim.conf(query, _),
       declarations = DeclaredFunctions.find,
+      frameDeclaration = FrameDeclarations.read,
       descriptions = true,
       databaseLocation = Some(name => Try(shim.location(query, name)).toOption),
       currentDatabase = () => shim.currentDatabase(query)
