@@ -85,7 +85,25 @@ private[redaction] final class ExpressionTexts(keys: SensitiveKeys) {
   /** A text with comparisons in brackets, as Spark writes them in messages and in the names of columns: `(x = password)`.
     * The content of the innermost brackets that hold a sensitive name and a comparison is replaced.
     */
-  def inBrackets(text: String): String =
+  def inBrackets(text: String): String = inComparisons(inKeyCalls(text))
+
+  /** Calls of functions that take a key, such as `aes_encrypt(c, key)`: a key may hold any character, so all is replaced up
+    * to the last bracket of the line.
+    */
+  @tailrec private def inKeyCalls(text: String, from: Int = 0): String = {
+    val call = keyCall(text, from)
+    if (call < 0) text
+    else {
+      val open = text.indexOf('(', call) + 1
+      val line = text.indexOf('\n', open)
+      val last = text.lastIndexOf(')', if (line < 0) text.length else line)
+      val close = if (last < open) math.max(line, 0) else last
+      val end = if (close == 0) text.length else close
+      inKeyCalls(text.substring(0, open) + replacement + text.substring(end), open + replacement.length)
+    }
+  }
+
+  private def inComparisons(text: String): String =
     if (text.indexOf('(') < 0 || !text.exists(c => c == '=' || c == ' ')) text
     else {
       val found = new Brackets(text, keys).found
@@ -111,7 +129,7 @@ private[redaction] final class ExpressionTexts(keys: SensitiveKeys) {
     val end = nodeEnd(line)
     end > 0 && {
       val rest = line.substring(end)
-      (relates(rest) || isCall(rest)) && hasSensitive(rest, isPlan = true)
+      keyCall(rest, 0) >= 0 || ((relates(rest) || isCall(rest)) && hasSensitive(rest, isPlan = true))
     }
   }
 
@@ -135,6 +153,13 @@ private object ExpressionTexts {
 
   private def mayHavePlan(text: String): Boolean =
     text.indexOf('#') >= 0 || text.contains("+- ") || text.contains("\n'") || text.startsWith("'")
+
+  /** The index of the first call of a function that takes a key; -1 if there is none. */
+  private def keyCall(s: String, from: Int): Int =
+    if (s.indexOf("aes_", from) < 0) -1
+    else keyCalls.map(s.indexOf(_, from)).filter(_ >= 0).sorted.headOption.getOrElse(-1)
+
+  private val keyCalls = SqlWords.keyArguments.keys.map(_ + "(").toVector
 
   private val words = Vector(" IN ", " INSET ", " LIKE ", " RLIKE ", " AS ", " BETWEEN ", "||")
 

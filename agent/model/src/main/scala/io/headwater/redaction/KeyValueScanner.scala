@@ -93,7 +93,9 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
       (assigns(next) || assigns(span._2 - 1)) && keys.matches(s.substring(span._1, span._2))
     }
 
-  /** Handles a quoted name or a literal in SQL: it is a key, or text that may contain URLs and assignments. */
+  /** Handles a quoted name or a literal in SQL: it is a key, or text that may contain URLs and assignments. A name in
+    * backquotes may be the path of a query on files: csv.`https://u:p@h/f?sig=x`.
+    */
   private def literal(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
     val end = literalEnd(s, i, raw = s.charAt(i) == '`')
     val inner = s.substring(i + 1, math.max(i + 1, end - 1))
@@ -101,7 +103,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     if (isKey) {
       out.append(s.charAt(i))
       assigned(s, i + 1, end - 1, values, out).getOrElse(copy(s, i + 1, end, out))
-    } else if (s.charAt(i) == '`') copy(s, i, end, out)
+    } else if (s.charAt(i) == '`' && !isUrl(inner) && inner.indexOf('?') < 0) copy(s, i, end, out)
     else quoted(s, i, end, out)
   }
 
@@ -141,13 +143,20 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     }
   }
 
-  /** Handles a URL in running text. It ends at a blank, a quote or an angle bracket. */
+  /** Handles a URL in running text. */
   private def url(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
-    val end = skip(s, i)(c => !Character.isWhitespace(c) && !isQuote(c) && c != '`' && c != '<' && c != '>')
+    val end = urlEnd(s, i)
     val clean = UrlCredentials.withoutUser(s.substring(i, end))
     val path = if (values == ValueScanner.Name) UrlCredentials.pathEnd(clean) else 0
     out.append(clean, 0, path).append(inUrl(clean.substring(path)))
     end
+  }
+
+  /** A URL ends at a blank, a quote or an angle bracket. Blanks around a `=` belong to it: drivers accept them. */
+  @tailrec private def urlEnd(s: String, i: Int): Int = {
+    val end = skip(s, i)(c => !Character.isWhitespace(c) && !isQuote(c) && c != '`' && c != '<' && c != '>')
+    val equals = blanksEnd(s, end)
+    if (end > i && equals > end && s.startsWith("=", equals)) urlEnd(s, blanksEnd(s, equals + 1)) else end
   }
 
   private def comment(s: String, i: Int, end: Int, out: java.lang.StringBuilder): Int = {

@@ -41,8 +41,10 @@ object SensitiveKeys {
   /** Covers Spark's default of `spark.redaction.regex` and the parameter names of JDBC drivers, clouds and signed URLs. */
   private val builtIn: Pattern = Pattern.compile(
     "(?i)secret|passw(or)?d|passphrase|passcode|pwd|token|credential|signature|authorization" +
-      "|(access|api|account|private|encryption|master|shared|storage)[._-]?key" +
-      "|(^|[._-])(pass|pw|creds?|auth|sig|sas|cookie|googleaccessid)$|[._-]sas[._-]"
+      "|(access|account|api|encryption|hex|hmac|keystore|master|private|pvt|securestore|shared|signing|ssh|storage" +
+      "|subscription)[._-]?key" +
+      "|(^|[._-])(pass\\d*|pw|creds?|auth|delegation|logdata|sig|sas|cookie|googleaccessid)$|[._-]sas[._-]" +
+      "|(admin|db|jdbc|key|ldap|login|my|proxy|root|smtp|sql|store|trust|user)pass\\d*$|(?-i:[a-z]Pass)\\d*$"
   )
 
   /** The defaults of Spark 3.5 and 4 for keys and options. They are ignored, because the user did not choose them:

@@ -33,7 +33,7 @@ private[headwater] object UrlCredentials {
     if (next < 0) s.length
     else {
       val scheme = s.lastIndexWhere(c => !CharClasses.isWordChar(c) && c != '+', next - 1) + 1
-      if (scheme > first + 3 && scheme < next) scheme else s.length
+      if (scheme >= first + 3 && scheme < next) scheme else s.length
     }
   }
 

@@ -47,6 +47,22 @@ private[headwater] object ValueScanner {
   }
 
   private[headwater] sealed abstract class TextValues extends ValueScanner(sql = false, url = false) {
+    override def separator(s: String, i: Int, end: Int): Option[Separator] =
+      super.separator(s, i, end).map(found => memberValue(s, found).fold(found)(Separator(i, ":", _)))
+
+    /** The value of a setting whose name is the value of another member: `{"name": "password", "value": "x"}`. */
+    private def memberValue(s: String, name: Separator): Option[Int] = {
+      val open = blanksEnd(s, name.value + 1)
+      val colon = blanksEnd(s, open + 7)
+      val isValue =
+        name.operator.isEmpty && s.startsWith(",", name.value) && s.startsWith("value", open + 1) &&
+          isQuote(s.charAt(open)) && s.startsWith(s.substring(open, open + 1), open + 6) && s.startsWith(
+            ":",
+            colon
+          )
+      Some(blanksEnd(s, colon + 1)).filter(value => isValue && value < s.length)
+    }
+
     def valueSpans(s: String, separator: Separator): Vector[(Int, Int)] = {
       val flag = separator.operator.isEmpty && s.charAt(separator.key) == '-'
       val tag = separator.operator == ">" && separator.key > 0 && s.charAt(separator.key - 1) == '<'
@@ -62,8 +78,21 @@ private[headwater] object ValueScanner {
         ))
       else if (isQuote(s.charAt(separator.value))) Vector(content(s, separator.value, raw = false))
       else if (separator.isAssignment || flag || tag)
-        Vector((separator.value, UnquotedValue.end(s, separator.value)))
+        Vector((
+          separator.value,
+          wrappedEnd(s, separator.value).getOrElse(UnquotedValue.end(s, separator.value))
+        ))
       else Vector.empty
+    }
+
+    /** The end of a literal of Python that does not begin with its quote: `b'x'`, `u"x"`, `SecretStr('x')`. */
+    private def wrappedEnd(s: String, i: Int): Option[Int] = {
+      val word = wordEnd(s, i)
+      val quote = if (s.startsWith("(", word)) word + 1 else word
+      val isPrefix = word - i <= 2 && (i until word).forall(k => "bBrRuU".indexOf(s.charAt(k).toInt) >= 0)
+      if (quote < s.length && isQuote(s.charAt(quote)) && (quote > word || isPrefix))
+        Some(content(s, quote, raw = false)._2)
+      else None
     }
 
     /** Whether the key is a file name in a stack trace, such as `(TokenStore.scala:12)`. */
@@ -76,18 +105,26 @@ private[headwater] object ValueScanner {
 
   case object Url extends ValueScanner(sql = false, url = true) {
     override def separator(s: String, i: Int, end: Int): Option[Separator] =
-      if (end < s.length && s.charAt(end) == '=') Some(Separator(i, "=", end + 1))
-      else if (s.regionMatches(true, end, "%3D", 0, 3)) Some(Separator(i, "=", end + 3))
+      if (s.startsWith("=", blanksEnd(s, end))) {
+        val value = blanksEnd(s, end) + 1
+        Some(Separator(i, "=", if (value - 1 > end) blanksEnd(s, value) else value))
+      } else if (s.regionMatches(true, end, "%3D", 0, 3)) Some(Separator(i, "=", end + 3))
       else None
 
     def valueSpans(s: String, separator: Separator): Vector[(Int, Int)] = {
       def startsWith(c: Char): Boolean = separator.value < s.length && s.charAt(separator.value) == c
       val inner =
-        if (startsWith('{')) orEnd(s, s.indexOf('}', separator.value))
+        if (startsWith('{')) closingBrace(s, separator.value)
         else if (startsWith('\'') || startsWith('"')) literalEnd(s, separator.value, raw = true)
         else separator.value
       Vector((separator.value, skip(s, inner)(c => c != ';' && c != '&' && c != '#')))
     }
+  }
+
+  /** The index of the brace that ends a value in braces; of two in a row the first escapes the second. */
+  @tailrec private def closingBrace(s: String, from: Int): Int = {
+    val end = s.indexOf('}', from)
+    if (end >= 0 && s.startsWith("}", end + 1)) closingBrace(s, end + 2) else orEnd(s, end)
   }
 
   case object Sql extends SqlValues(set = false)
@@ -185,7 +222,7 @@ private[headwater] object ValueScanner {
 private[headwater] object UnquotedValue {
   import CharClasses._
 
-  private val authSchemes = Set("bearer", "basic", "digest", "apikey", "negotiate")
+  private val authSchemes = Set("bearer", "basic", "digest", "apikey", "negotiate", "splunk", "token")
 
   @tailrec
   def end(s: String, from: Int): Int = {
@@ -203,7 +240,22 @@ private[headwater] object UnquotedValue {
   private def wordStop(s: String, from: Int): Int =
     if (s.startsWith(Redactor.replacement, from)) from + Redactor.replacement.length
     else if (from < s.length && s.charAt(from) == '{') ValueScanner.orEnd(s, s.indexOf('}', from))
+    else if (isList(s, from)) listEnd(s, from + 1)
     else plainValueEnd(s, from)
+
+  /** Whether a list of literals begins here: `["x", "y"]`, in nested JSON `[\"x\"]`. */
+  private def isList(s: String, from: Int): Boolean = {
+    val first = blanksEnd(s, from + 1)
+    val quote = if (s.startsWith("\\", first)) first + 1 else first
+    s.startsWith("[", from) && quote < s.length && isQuote(s.charAt(quote))
+  }
+
+  /** The index of the bracket that closes a list of literals, or the end of the text. */
+  @tailrec
+  private def listEnd(s: String, i: Int): Int =
+    if (i >= s.length || s.charAt(i) == ']') i
+    else if (s.charAt(i) == '\\') listEnd(s, i + 2)
+    else listEnd(s, if (isQuote(s.charAt(i))) literalEnd(s, i, raw = false) else i + 1)
 
   @tailrec
   private def plainValueEnd(s: String, i: Int): Int =

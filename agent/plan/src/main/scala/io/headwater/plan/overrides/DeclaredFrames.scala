@@ -69,7 +69,10 @@ private final class DeclaredFrame(
     declaration.inputs.foreach(context.findings.source)
     val columns = declaration.columns match {
       case Some(origins) =>
-        for { a <- plan.output; from <- origins.get(a.name) } yield a -> derived(from.flatMap(nodes), Certainty.Declared)
+        for { a <- plan.output; from <- origins.get(a.name) } yield a -> derived(
+          from.flatMap(nodes),
+          Certainty.Declared
+        )
       case None => plan.output.map(_ -> derived(allColumns, Certainty.Opaque))
     }
     Scope(

@@ -67,7 +67,9 @@ final class DeclaredFramesSuite extends AnyFunSuite {
     val joined = frame.as("l").join(frame.as("r"), $"l.id" === $"r.id").select($"l.id", $"r.id".as("other"))
     assert(columns(joined) == Vector("id declared a", "other declared a"))
     frame.createOrReplaceTempView("declared")
-    try assert(columns(spark.sql("SELECT id FROM declared UNION ALL SELECT a FROM t")) == Vector("id declared a"))
+    try assert(
+        columns(spark.sql("SELECT id FROM declared UNION ALL SELECT a FROM t")) == Vector("id declared a")
+      )
     finally spark.catalog.dropTempView("declared")
   }
 

@@ -52,5 +52,5 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
     }.collect { case ConfigTree.Leaf(v) => v }.getOrElse("")
 
   private def redacted(message: String, section: Branch): String =
-    CredentialRedactor(section, redactor)(message.takeWhile(_ != '\n').take(200))
+    CredentialRedactor(section, redactor)(message.takeWhile(_ != '\n')).take(200)
 }

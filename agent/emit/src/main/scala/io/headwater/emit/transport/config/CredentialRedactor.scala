@@ -1,14 +1,25 @@
 package io.headwater.emit.transport.config
 
+import java.net.URLEncoder
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Base64
+import java.util.regex.{Matcher, Pattern}
+
 import io.headwater.config.ConfigTree
 import io.headwater.redaction.Redactor
 
 /** Redacts the messages of a transport and its backend. They may repeat the credentials of the transport, which have no
-  * recognizable format. Their values are known, so they are replaced literally.
+  * recognizable format. Their values are known, so they are replaced, in any case, and as they are encoded in a URL and in
+  * base64.
   */
 private[transport] final class CredentialRedactor(values: Vector[String], redactor: Redactor) {
-  def apply(text: String): String =
-    redactor.text(values.foldLeft(text)((t, v) => t.replace(v, Redactor.replacement)))
+  private val known =
+    if (values.isEmpty) None
+    else Some(Pattern.compile(values.map(Pattern.quote).mkString("|"), Pattern.CASE_INSENSITIVE))
+
+  def apply(text: String): String = redactor.text(
+    known.fold(text)(_.matcher(text).replaceAll(Matcher.quoteReplacement(Redactor.replacement)))
+  )
 }
 
 private[transport] object CredentialRedactor {
@@ -19,12 +30,24 @@ private[transport] object CredentialRedactor {
   /** In these sections, any option may be a credential. */
   private val sections = Set("headers", "urlParams")
 
-  def apply(section: ConfigTree, redactor: Redactor): CredentialRedactor =
-    new CredentialRedactor(values(section, redactor, sensitive = false).sortBy(-_.length), redactor)
+  def apply(section: ConfigTree, redactor: Redactor): CredentialRedactor = {
+    val all = values(section, redactor, sensitive = false).filter(_.length >= minLength).flatMap(spellings)
+    new CredentialRedactor(all.distinct.sortBy(-_.length), redactor)
+  }
+
+  private def spellings(value: String): Vector[String] = {
+    val inUrl = URLEncoder.encode(value, UTF_8.name)
+    Vector(
+      value,
+      inUrl,
+      inUrl.replace("+", "%20"),
+      Base64.getEncoder.withoutPadding.encodeToString(value.getBytes(UTF_8))
+    )
+  }
 
   private def values(tree: ConfigTree, redactor: Redactor, sensitive: Boolean): Vector[String] = tree match {
     case ConfigTree.Leaf(v) if sensitive =>
-      Vector(v, HttpAuth.withoutScheme(v)).distinct.filter(_.length >= minLength)
+      Vector(v, HttpAuth.withoutScheme(v))
     case ConfigTree.Leaf(_) => Vector.empty
     case ConfigTree.Items(all) => all.flatMap(values(_, redactor, sensitive))
     case ConfigTree.Branch(children) => children.toVector.flatMap { case (k, t) =>

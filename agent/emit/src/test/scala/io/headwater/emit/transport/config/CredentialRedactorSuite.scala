@@ -26,4 +26,11 @@ class CredentialRedactorSuite extends AnyFunSuite {
     val gone = Redactor.replacement
     assert(CredentialRedactor(key, Redactor.default)("k3y-of-mine, Bearer k3y-of-mine") == s"$gone, $gone")
   }
+
+  test("a credential is redacted in another case, and as it is encoded in a URL and in base64") {
+    val key = Branch(Map("auth" -> Branch(Map("apiKey" -> Leaf("k3y of/mine+")))))
+    val gone = Redactor.replacement
+    val text = "K3Y OF/MINE+ k3y+of%2Fmine%2B k3y%20of%2Fmine%2b azN5IG9mL21pbmUr"
+    assert(CredentialRedactor(key, Redactor.default)(text) == s"$gone $gone $gone $gone")
+  }
 }
