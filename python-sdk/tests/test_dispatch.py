@@ -9,7 +9,16 @@ import pytest
 from bridge_requests import NODE, dispatch_to, visit
 from headwater._bridge import dispatch
 from headwater.errors import NodeValueError
-from headwater.extensions import ColumnDependency, Context, Dataset, InputDataset, Node, OutputDataset, visitor
+from headwater.extensions import (
+    ColumnDependency,
+    Context,
+    Dataset,
+    InputDataset,
+    Node,
+    OutputDataset,
+    facet_builder,
+    visitor,
+)
 from headwater.extensions._hooks import hooks_of
 from headwater.extensions.facets import PRODUCER
 
@@ -158,7 +167,6 @@ class Unspeakable(Exception):  # noqa: N818  (a user's class)
         (lambda node, ctx: sys.exit("bye"), "SystemExit: bye"),
         (lambda node, ctx: "orders", "ExtensionError: visit returned 'orders'; return InputDataset"),
         (lambda node, ctx: InputDataset("acme", ""), "a dataset needs a namespace and a name"),
-        (lambda node, ctx: InputDataset("a", "b", {"x": {"y": {1}}}), "dataset facet 'x': this is not JSON"),
         (lambda node, ctx: ctx.emit_run_facet("parent", {"run": {}}), "run facet 'parent': job: required"),
         (lambda node, ctx: ColumnDependency("nope", [1]), "the output of AcmeRelation has no column 'nope'; it has: t"),
         (
@@ -181,6 +189,31 @@ def test_an_error_is_reported_and_other_answers_are_kept(function: Any, message:
     assert error["stage"] == "visit AcmeRelation"
     assert error["extension"] == hooks_of(bad)[0].extension
     assert message in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("name", "facet", "message"),
+    [
+        ("x", {"y": {1}}, "dataset facet 'x': this is not JSON"),
+        ("", {"y": 1}, "dataset facet '': a facet's name must be a string that is not empty"),
+        (
+            "x",
+            {"y": "z" * 1_000_000},
+            "dataset facet 'x': it has 1,000,009 characters of JSON; at most 1,000,000 are sent",
+        ),
+        ("x", "text", "dataset facet 'x': a mapping or a class"),
+    ],
+)
+def test_an_invalid_facet_costs_only_itself(name: str, facet: Any, message: str) -> None:
+    facets = {"good": {"a": 1}, name: facet}
+    leaf = visitor("AcmeRelation")(lambda node, ctx: InputDataset("acme", "orders", facets))
+    builder = facet_builder("run")(lambda ctx: facets)
+    answer = dispatch_to(leaf, builder, nodes=[{**NODE, "hooks": [0]}], always=[1])
+    assert list(answer["inputs"][0]["facets"]) == ["good"]
+    assert [each["name"] for each in answer["facets"]] == ["good"]
+    assert [each["stage"] for each in answer["errors"]] == ["visit AcmeRelation", "build"]
+    assert message in answer["errors"][0]["message"]
+    assert message.replace("dataset facet", "run facet") in answer["errors"][1]["message"]
 
 
 def test_an_oversized_response_drops_only_the_largest_part() -> None:

@@ -147,6 +147,37 @@ def test_statements_of_a_script_see_what_those_before_them_made(tmp_path: Path, 
     assert done.returncode == 1
 
 
+@pytest.mark.spark
+def test_no_statement_starts_a_program_or_calls_java(tmp_path: Path, spark_home: Path) -> None:
+    script = """
+    CREATE TABLE t USING parquet AS
+      SELECT TRANSFORM(a) USING 'touch FOLDER/transformed' AS (x STRING) FROM VALUES (1) AS v(a);
+    CREATE TABLE r USING parquet AS SELECT reflect('java.lang.System', 'exit', a) AS y FROM VALUES (7) AS v(a);
+    CREATE TABLE u USING parquet AS SELECT x, y FROM t, r
+    """
+    (tmp_path / "etl.sql").write_text(script.replace("FOLDER", str(tmp_path)), encoding="utf-8")
+    command = [sys.executable, "-m", "headwater.cli", "explain", "etl.sql", "--spark-home", str(spark_home)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert [line for line in done.stdout.splitlines() if line.startswith(("  x", "  y"))] == [
+        "  x <- nothing",
+        "  y <- nothing",
+        "  x <- t.x (DIRECT IDENTITY)",
+        "  y <- r.y (DIRECT IDENTITY)",
+    ]
+    assert [each.name for each in tmp_path.iterdir()] == ["etl.sql"]
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("headwater_session")
+def test_a_statement_of_setup_that_fails_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "setup.sql").write_text("SELECT 1;\nCREATE TABLE t AS SELECT nope", encoding="utf-8")
+    assert main(["explain", "SELECT 1", "--setup", str(tmp_path / "setup.sql")]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("headwater: --setup: CREATE TABLE t AS SELECT nope: [UNRESOLVED_COLUMN")
+    assert len(lines) == 1
+
+
 def test_explain_says_that_a_file_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "missing.sql"]) == 1
     assert "missing.sql: No such file or directory" in capsys.readouterr().err

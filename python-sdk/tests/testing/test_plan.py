@@ -192,6 +192,29 @@ ADDRESSES = [
 ]
 
 
+PROGRAMS = """
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.getOrCreate()
+transformed = spark.sql("SELECT TRANSFORM(a) USING 'touch FOLDER/transformed' AS (x STRING) FROM VALUES (1) AS v(a)")
+transformed.write.parquet("s3://lake/transformed")
+assert transformed.collect() == []
+assert spark.sparkContext.parallelize([1]).pipe("touch FOLDER/piped").collect() == []
+spark.sql("CREATE TABLE t USING parquet AS SELECT TRANSFORM(1) USING 'touch FOLDER/created' AS (x STRING)")
+print("end")
+"""
+
+
+@pytest.mark.spark
+def test_no_program_is_started(tmp_path: Path, spark_home: Path) -> None:
+    (tmp_path / "etl.py").write_text(PROGRAMS.replace("FOLDER", str(tmp_path)), encoding="utf-8")
+    done = plan(tmp_path, spark_home, "etl.py")
+    assert "end" in done.stdout.splitlines(), done.stderr
+    assert [line for line in report(done) if line.startswith("missing")] == [
+        "missing: etl.py:7: pipe() is not run, because it would start a program, and its lineage is not known"
+    ]
+    assert {each.name for each in tmp_path.iterdir()} <= {"conf", "etl.py", "__pycache__"}
+
+
 @pytest.mark.spark
 def test_nothing_outside_the_temporary_folder_is_written(tmp_path: Path, spark_home: Path) -> None:
     """Neither by an option or a setting of Hadoop, nor at an address with a port, where nobody listens."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from headwater.errors import ExtensionError
+from headwater.errors import ExtensionError, FacetError
 from headwater.extensions.datasets import ColumnDependency, ColumnSource, Dataset, InputDataset, OutputDataset
 from headwater.extensions.facets import to_json
 from headwater.extensions.node import Attribute, find_attribute
@@ -51,23 +51,24 @@ def iterate_answers(result: object, what: str) -> Iterator[object]:
 def dataset_json(answer: object, number: int, node: int | None, what: str) -> dict[str, list[Any]]:
     """Return one dataset as a part of a response: a mapping with the key ``inputs`` or ``outputs``.
 
+    The list ``refused`` has the errors of invalid facets, which the dataset does not have.
     ``number`` is the hook's id, ``node`` the index of the plan node or ``None`` for a builder. Raises
     :class:`~headwater.ExtensionError` if the answer has another type or no identity.
     """
     if isinstance(answer, InputDataset):
         value = _dataset(answer, number, node)
-        if answer.input_facets:
-            value["inputFacets"] = _facets_json("input", answer.input_facets)
-        return {"inputs": [value]}
+        refused = _add_facets(value, "facets", "dataset", answer.facets)
+        refused += _add_facets(value, "inputFacets", "input", answer.input_facets)
+        return {"inputs": [value], "refused": refused}
     if isinstance(answer, OutputDataset):
         value = _dataset(answer, number, node)
-        if answer.output_facets:
-            value["outputFacets"] = _facets_json("output", answer.output_facets)
+        refused = _add_facets(value, "facets", "dataset", answer.facets)
+        refused += _add_facets(value, "outputFacets", "output", answer.output_facets)
         if answer.suffix:
             value["suffix"] = str(answer.suffix)
         if answer.columns:
             value["columns"] = {str(name): _sources_json(name, sources) for name, sources in answer.columns.items()}
-        return {"outputs": [value]}
+        return {"outputs": [value], "refused": refused}
     raise _unexpected(answer, what)
 
 
@@ -79,8 +80,6 @@ def _dataset(answer: InputDataset | OutputDataset, number: int, node: int | None
     else:
         value |= {} if node is None else {"node": node}
         value |= identity(answer)
-    if answer.facets:
-        value["facets"] = _facets_json("dataset", answer.facets)
     return value
 
 
@@ -102,8 +101,17 @@ def identity(dataset: object) -> dict[str, str]:
     return {"namespace": namespace, "name": name}
 
 
-def _facets_json(target: str, facets: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: to_json(target, name, value) for name, value in facets.items()}
+def _add_facets(value: dict[str, Any], key: str, target: str, facets: Mapping[str, Any]) -> list[FacetError]:
+    """Add the valid facets to a dataset, and return the errors of the others."""
+    valid, refused = {}, []
+    for name, facet in facets.items():
+        try:
+            valid[name] = to_json(target, name, facet)
+        except FacetError as error:  # noqa: PERF203  (a facet costs only itself)
+            refused.append(error)
+    if valid:
+        value[key] = valid
+    return refused
 
 
 def _sources_json(column: str, sources_or_one: object) -> list[dict[str, Any]]:

@@ -72,7 +72,8 @@ def assemble(
                 answer[key].extend(value)
     if timings:
         answer["timings"] = list(timings)
-    answer["errors"] = [each.error for each in included if each.error is not None] + too_big + list(errors)
+    own = [error for each in included for error in (each.error, *each.refused) if error is not None]
+    answer["errors"] = own + too_big + list(errors)
     if kind == "review":
         answer["keep"] = answer.get("keep", True)
         for key in ("names", "jobs"):
@@ -85,7 +86,8 @@ def assemble(
 def _within_limit(outcomes: list[Outcome], max_bytes: int) -> tuple[list[Outcome], list[dict[str, str]]]:
     errors = []
     # Space for the JSON around the parts, and for one error per step.
-    available_bytes = max_bytes - 200 - sum(len(json.dumps(each.error)) for each in outcomes if each.error is not None)
+    own = [error for each in outcomes for error in (each.error, *each.refused) if error is not None]
+    available_bytes = max_bytes - 200 - sum(len(json.dumps(each)) for each in own)
     while (total := sum(each.size for each in outcomes)) > available_bytes:
         sizes: dict[str, int] = {}
         for each in outcomes:

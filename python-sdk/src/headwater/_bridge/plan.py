@@ -9,6 +9,7 @@ from headwater._bridge.emission import emit_steps
 from headwater._bridge.review import review_steps
 from headwater._bridge.step import Step
 from headwater._bridge.transform import transform_steps
+from headwater.errors import FacetError
 from headwater.extensions._from_json import read_subject
 from headwater.extensions.context import Context, Event
 from headwater.extensions.datasets import ColumnDependency
@@ -108,8 +109,11 @@ def _build_function(
             for answer in iterate_answers(result, "build"):
                 _add(part, dataset_json(answer, number, None, "build"))
         else:
-            facets = [facet_json(number, builds, each.name, each.value, each.dataset) for each in named_facets(result)]
-            _add(part, {"facets": facets})
+            for each in named_facets(result):
+                try:
+                    _add(part, {"facets": [facet_json(number, builds, each.name, each.value, each.dataset)]})
+                except FacetError as error:  # noqa: PERF203  (a facet costs only itself)
+                    _add(part, {"refused": [error]})
         return part
 
     return run

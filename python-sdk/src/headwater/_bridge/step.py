@@ -23,6 +23,7 @@ _MAX_ERROR_LENGTH = 500
 class Step:
     """One call: `run` returns a part of the response as checked JSON. `node` is the index of a visited plan node.
 
+    The list ``refused`` of the part has the errors of facets that are not in it.
     ``accept`` gets this part before the next step is called, if the next one builds on it.
     """
 
@@ -43,6 +44,8 @@ class Outcome:
     size: int = 0
     error: dict[str, str] | None = None
     millis: float = 0.0
+    refused: tuple[dict[str, str], ...] = ()
+    """The errors of facets that are not in the part."""
 
     @property
     def extension(self) -> str:
@@ -61,14 +64,19 @@ def run_step(step: Step) -> Outcome:
     began = time.perf_counter()
     try:
         part = step.run()
+        refused = tuple(_failure(step, each) for each in part.pop("refused", ()))
         size = len(json.dumps(part)) if part else 0
     except BaseException as error:  # noqa: BLE001  (sys.exit and KeyboardInterrupt in an extension are errors, too)
-        tracebacks.log_once(step.extension, step.stage, error)
-        failure = error_json(step.extension, step.stage, text_of(error, tracebacks.place(step.extension, error)))
-        return Outcome(step, {}, error=failure, millis=(time.perf_counter() - began) * 1000)
+        return Outcome(step, {}, error=_failure(step, error), millis=(time.perf_counter() - began) * 1000)
     finally:
         _thread.asking = False
-    return Outcome(step, part, size, millis=(time.perf_counter() - began) * 1000)
+    return Outcome(step, part, size, millis=(time.perf_counter() - began) * 1000, refused=refused)
+
+
+def _failure(step: Step, error: BaseException) -> dict[str, str]:
+    """Log an error, and return it as an entry of the response."""
+    tracebacks.log_once(step.extension, step.stage, error)
+    return error_json(step.extension, step.stage, text_of(error, tracebacks.place(step.extension, error)))
 
 
 def is_running_extension() -> bool:

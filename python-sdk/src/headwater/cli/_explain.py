@@ -8,21 +8,23 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater._pyspark import message_of
 from headwater._sql_text import statements_of_file
 from headwater._text import one_line
 from headwater.cli._options import add_jars, add_spark_home, items_of, require_file
-from headwater.errors import UsageError
+from headwater.errors import DryRunError, UsageError
 from headwater.extensions._load import load_named
 from headwater.planning import WAREHOUSE
 from headwater.planning.runs import as_own_run
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from headwater.planning.statements import PlannedStatement
+    from headwater.testing import Session
 
-__all__ = ["add_to", "append_events", "lines_of"]
+__all__ = ["add_to", "append_events", "print_lineage"]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -61,8 +63,11 @@ def run(options: argparse.Namespace) -> int:
     events = [each.event for each in found if each.event is not None and (each.has_datasets or not each.problem)]
     if options.events is not None:
         append_events(options.events, [as_own_run(each, "explain") for each in events])
-    for event in events:
-        print(json.dumps(event, indent=2, ensure_ascii=False) if options.json else "\n".join(lines_of(event)))
+    if options.json:
+        for event in events:
+            print(json.dumps(event, indent=2, ensure_ascii=False))
+    else:
+        print_lineage(events)
     sys.stdout.flush()
     errors = [f"{each['extension']} failed: {each['message']}" for event in events for each in _errors(event)]
     errors += [f"{_first_line(each.sql)}: {each.problem.partition(_END)[0]}" for each in found if each.problem]
@@ -87,7 +92,7 @@ def _plan(
         files.use_working_directory(session)
     if options.setup is not None:
         files.add_from(options.setup.read_text(encoding="utf-8"), session.java)
-        session.run_file(options.setup)
+        _set_up(session, options.setup)
     warehouse = str(session.java.conf().get("spark.sql.warehouse.dir")).removeprefix("file:")
     for text in options.sql:
         if text not in scripts:
@@ -96,6 +101,14 @@ def _plan(
         for each in plan_script(scripts[text], files, session, *extensions):
             if each.problem or each.has_datasets:
                 yield each
+
+
+def _set_up(session: Session, setup: Path) -> None:
+    for sql in statements_of_file(setup):
+        try:
+            session.sql(sql)
+        except Exception as error:  # noqa: PERF203  (each statement has its own message)
+            raise DryRunError(f"--setup: {_first_line(sql)}: {message_of(error).partition(_END)[0]}") from error
 
 
 def _first_line(sql: str) -> str:
@@ -125,6 +138,15 @@ def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
             file.writelines(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
     except OSError as error:
         raise UsageError(f"--events {path}: {error.strerror}") from error
+
+
+def print_lineage(events: Sequence[Mapping[str, Any]]) -> None:
+    """Print each event as text; of several, each below its statement or the name of its job."""
+    for number, event in enumerate(events):
+        if len(events) > 1:
+            sql = event["job"].get("facets", {}).get("sql", {}).get("query")
+            print(f"{_END if number else ''}-- {_first_line(sql or event['job']['name'])}")
+        print("\n".join(lines_of(event)))
 
 
 def lines_of(event: Mapping[str, Any]) -> Iterator[str]:

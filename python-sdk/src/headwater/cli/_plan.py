@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._text import one_line
-from headwater.cli._explain import append_events, lines_of
+from headwater.cli._explain import append_events, print_lineage
 from headwater.cli._options import add_jars, add_spark_home, items_of, pair_of, require_file
 
 if TYPE_CHECKING:
@@ -81,11 +81,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print(planned: PlannedProgram, *, as_json: bool) -> None:
-    for event in planned.events:
-        if as_json:
+    if as_json:
+        for event in planned.events:
             print(json.dumps(event, ensure_ascii=False))
-        elif event["eventType"] != "START" and event["outputs"]:
-            print("\n".join(lines_of(event)))
+    else:
+        print_lineage([each for each in planned.events if each["eventType"] != "START" and each["outputs"]])
     sys.stdout.flush()
     for kind, lines in (("note", planned.notes), ("missing", planned.problems)):
         for line in lines:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PRODUCER", "Facet", "FacetResult", "named_facets", "to_json", "warm_up"]
 
+_MAX_LENGTH = 1_000_000
+"""Maximum length of a facet as JSON: less than what the agent takes of all extensions (``MAX_BYTES``)."""
 PRODUCER = f"urn:headwater:python-sdk:{__version__}"
 """The ``_producer`` of facets without one; ``spark.openlineage.producer`` replaces it."""
 
@@ -132,9 +134,12 @@ def _plain(facet: object, where: str) -> dict[str, Any]:
 
     try:
         given = dict(facet) if isinstance(facet, Mapping) else facet
-        return cast("dict[str, Any]", json.loads(json.dumps(Serde.to_dict(given), allow_nan=False)))
+        text = json.dumps(Serde.to_dict(given), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise FacetError(f"{where}: this is not JSON: {error}") from error
+    if len(text) > _MAX_LENGTH:
+        raise FacetError(f"{where}: it has {len(text):,} characters of JSON; at most {_MAX_LENGTH:,} are sent")
+    return cast("dict[str, Any]", json.loads(text))
 
 
 def _complete(value: dict[str, Any], target: str, standard: type[Any] | None) -> dict[str, Any]:

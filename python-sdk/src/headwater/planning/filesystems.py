@@ -31,6 +31,8 @@ _VIEW = "org.apache.hadoop.fs.viewfs.ViewFileSystemOverloadScheme"
 _NO_CLASS = "headwater.NoFileSystemWasAddedForThisAddress"
 """What Hadoop would use, and cannot find, for an address without a temporary folder; else it takes the real one."""
 _NO_CONTEXT = "org.apache.hadoop.fs.viewfs.ViewFs"
+_EXTENSION = "io.headwater.shell.extensions.python.OfflineSession"
+"""Of the agent's jar: nothing that a statement runs on the empty tables starts a program or calls a method of Java."""
 _DELTA_LOG = "io.delta.storage.S3SingleDriverLogStore"
 _ADDRESS = re.compile(rf"\b(?:{'|'.join((*_SCHEMES, *_READ_ONLY))})://([^/\s'\"`,;)?#]+)", re.IGNORECASE)
 
@@ -56,6 +58,7 @@ class FileSystems:
         settings |= {f"spark.delta.logStore.{scheme}.impl": _DELTA_LOG for scheme in _SCHEMES}
         # Spark 3.5 makes tables of Hive by default, which a catalog in memory cannot have.
         own = {"spark.sql.warehouse.dir": WAREHOUSE, "spark.sql.legacy.createHiveTableByDefault": "false"}
+        own["spark.sql.extensions"] = _EXTENSION
         return {**settings, **own, f"{prefix}defaultFS": "file:///"}
 
     def empty_folder(self) -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
+from headwater._conf import add_to_list
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
 from headwater._sql_text import notebook_cells, split_statements, statements_of_file
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PlannedProgram", "Planning", "plan_program"]
 
+_EXTENSIONS = "spark.sql.extensions"
 _SETTINGS = {
     "spark.master": "local[1]",
     "spark.ui.enabled": "false",
@@ -125,7 +127,9 @@ def _start(name: str, files: FileSystems, given: Mapping[str, str]) -> Any:  # n
     if sql.SparkSession.getActiveSession() is not None:
         raise DryRunError("a Spark session runs in this process already: plan a program in a new process")
     builder = sql.SparkSession.builder
-    for key, value in {**given, **files.settings(), **_SETTINGS, "spark.app.name": name}.items():
+    settings = {**given, **files.settings(), **_SETTINGS, "spark.app.name": name}
+    settings[_EXTENSIONS] = add_to_list(given.get(_EXTENSIONS), files.settings()[_EXTENSIONS])
+    for key, value in settings.items():
         builder = builder.config(key, value)
     session = builder.getOrCreate()
     builder._options.clear()  # noqa: SLF001  (all builders of a process share it: the program begins without settings)

@@ -155,6 +155,15 @@ def _substitute_frames(planning: Planning, replace: Callable[..., None]) -> None
     replace(frame_class, _ACTIONS, action)
     replace(frame_class, _EFFECTS, effect)
     replace(rdd_class, (*_EFFECTS, *_WRITES_OF_RDDS), effect)
+
+    def pipe(_: str, _original: Any) -> Any:  # noqa: ANN401  (the same)
+        def skip(self: Any, *_args: object, **_kwargs: object) -> Any:  # noqa: ANN401  (an RDD)
+            report.problem("pipe() is not run, because it would start a program, and its lineage is not known")
+            return self.context.emptyRDD()
+
+        return skip
+
+    replace(rdd_class, ("pipe",), pipe)
     replace(frame_class, ("writeStream",), fail)
     replace(type(spark), ("readStream",), fail)
     replace(type(spark.sparkContext), _READS_OF_RDDS, fail)

@@ -1,0 +1,22 @@
+package io.headwater.shell.extensions.python
+
+import org.apache.spark.sql.SparkSessionExtensions
+import org.apache.spark.sql.catalyst.expressions.{CallMethodViaReflection, Literal}
+import org.apache.spark.sql.catalyst.plans.logical.{LocalRelation, LogicalPlan, ScriptTransformation}
+import org.apache.spark.sql.catalyst.rules.Rule
+
+/** The extension of sessions in which `headwater explain` and `headwater plan` run statements on empty tables: what would
+  * start a program or call a Java method gives no rows, or null. Lineage is that of the analysed plan, which has both.
+  */
+final class OfflineSession extends (SparkSessionExtensions => Unit) {
+  def apply(extensions: SparkSessionExtensions): Unit =
+    extensions.injectOptimizerRule(_ => OfflineSession.NothingOutside)
+}
+
+private object OfflineSession {
+  object NothingOutside extends Rule[LogicalPlan] {
+    def apply(plan: LogicalPlan): LogicalPlan = plan.transformAllExpressions {
+      case call: CallMethodViaReflection => Literal.create(null, call.dataType)
+    }.transform { case script: ScriptTransformation => LocalRelation(script.output: _*) }
+  }
+}
