@@ -17,7 +17,7 @@ from headwater.cli import main
 from headwater.errors import UsageError
 from headwater.events import read_events
 from headwater.viewer import build_lineage
-from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, Table, event
+from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, Table, event, parsed
 
 Capsys = pytest.CaptureFixture[str]
 SHOP = str(Path(__file__).parent / "data" / "shop.jsonl")
@@ -121,6 +121,21 @@ def test_a_name_may_be_short_if_it_is_unique(name: str, expected: str | None) ->
         return
     with pytest.raises(UsageError, match="is the name of 2 tables" if name == "orders" else "no table or column"):
         find_node(found, name)
+
+
+def test_names_that_only_the_case_tells_apart_can_be_found() -> None:
+    users = Table("users", ["id", "ID", "Name"], {"id": [("Users", "ID")], "ID": [], "Name": []})
+    events = [event("COMPLETE", "job", second=1, inputs=[Table("Users", ["ID"])], outputs=[users])]
+    found = LineageGraph(build_lineage(parsed(events)))
+    for name in ("users.ID", "users.id", "s3://lake users.ID"):
+        node = find_node(found, name)
+        assert found.lineage.datasets[node[0]].columns[node[1]].name == name[-2:]
+        assert found.lineage.datasets[node[0]].name == "users"
+    assert find_node(found, "users.name") == find_node(found, "USERS.Name")
+    with pytest.raises(
+        UsageError, match=r"3 tables or columns: 's3://lake Users.ID', 's3://lake users.id', 's3://lake"
+    ):
+        find_node(found, "USERS.Id")
 
 
 def test_a_wrong_name_lists_similar_ones(capsys: Capsys) -> None:

@@ -65,6 +65,24 @@ def test_a_removed_column_lists_the_affected_columns(tmp_path: Path) -> None:
     assert found.changes[0].loses
 
 
+def test_an_expression_over_the_same_columns_that_changed_is_shown(tmp_path: Path, capsys: Capsys) -> None:
+    base = written(tmp_path / "base.jsonl", ([RAW_USERS, RAW_ORDERS], CLEAN), ([CLEAN], REPORT))
+    paths = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for path, direct, indirect in zip(paths, ("upper", "lower"), ("ok", "new"), strict=True):
+        text = (tmp_path / "base.jsonl").read_text(encoding="utf-8")
+        for kind, expression in (("DIRECT", f"{direct}(amount)"), ("INDIRECT", f"WHERE status = '{indirect}'")):
+            text = re.sub(rf'("type": "{kind}".*?"description": )""', rf'\1"{expression}"', text)
+        path.write_text(text, encoding="utf-8")
+    found = compare(*(snapshot(str(path)) for path in paths))
+    assert "~ expression clean/orders amount upper(amount) lower(amount)" in lines(found)
+    assert "~ expression clean/orders WHERE status = 'ok' WHERE status = 'new'" in lines(found)
+    assert not any(change.loses for change in found.changes)
+    assert main(["diff", *map(str, paths), "--fail-on", "lost"]) == 0
+    assert "~ amount = upper(amount) -> lower(amount); reaches " in capsys.readouterr().out
+    assert main(["diff", *map(str, paths), "--fail-on", "any"]) == 1
+    assert lines(compare(snapshot(base), snapshot(str(paths[0])))) == []  # one side has no expressions
+
+
 def test_a_source_that_changed_is_named_with_how_it_is_used(tmp_path: Path) -> None:
     lineage = {**(CLEAN.lineage or {}), "amount": [("raw/orders", "id")]}
     found = difference(tmp_path, replace(CLEAN, lineage=lineage))

@@ -44,6 +44,9 @@ class OnlyForTheTypeChecker(RunFacetBuilder):
     def build(self, subject: JobEnd) -> None: ...
 
 
+def with_text(self: object, end: str) -> None: ...
+
+
 class Both(RunFacetBuilder):
     def build(self, subject: SQLExecutionEnd | StageInfo, ctx: Any) -> None: ...
 
@@ -118,6 +121,10 @@ def made(base: type = object, **members: Any) -> type:
         (made(__init__=lambda self, x: None, rename=lambda self, d: d), "register an instance"),
         (made(build=lambda self, ctx: None), "derive it from RunFacetBuilder"),
         (made(RunFacetBuilder, build=lambda self, x, ctx: None), "'x' has no type .* write `x: SQLExecutionEnd`"),
+        (
+            made(RunFacetBuilder, build=with_text),
+            "'end' has no type .* or `ctx: Context`, to be called for every event",
+        ),
         (made(RunFacetBuilder, build=lambda self, a, b, c: None), "build takes 3 arguments"),
         (made(RunFacetBuilder, subjects=("Nope",), build=lambda self, x: None), "subjects names 'Nope'; choose one of"),
         (made(RunFacetBuilder, subjects=("JobEnd:x",), build=lambda self, x: None), "or 'RDD:<class>'"),

@@ -53,6 +53,8 @@ def lineage(
     ... def score(amount: float, country: str) -> float:
     ...     return amount
     """
+    if columns is not None and not isinstance(columns, Mapping):
+        raise UsageError(f"columns: a mapping from columns to their sources, not {columns!r:.80}")
     declared = {
         "inputs": [dataset(each, "inputs") for each in many(inputs)],
         "outputs": [dataset(each, "outputs") for each in many(outputs)],

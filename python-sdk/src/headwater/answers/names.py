@@ -9,7 +9,7 @@ from headwater.answers.graph import ROWS
 from headwater.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from headwater.answers.graph import LineageGraph, Node
     from headwater.viewer.model import Dataset
@@ -22,15 +22,17 @@ _MAX_LISTED = 5
 def find_node(graph: LineageGraph, text: str) -> Node:
     """Return the dataset or the column with a name such as ``db.table``, ``db.table.column`` or ``s3://b/path.column``.
 
-    Upper and lower case are equal, and the first parts of a name may be missing if the rest is unique. Raises
-    :class:`~headwater.UsageError` if there is none, or more than one.
+    Upper and lower case are equal, unless only they tell names apart. The first parts of a name may be missing if the
+    rest is unique. Raises :class:`~headwater.UsageError` if there is none, or more than one.
     """
-    found = list(_found(graph, text.casefold()))
+    found = list(_found(graph, text, str.casefold))
+    if len(found) > 1:
+        same = list(_found(graph, text, str))
+        found = same if len(same) == 1 else found
     if len(found) == 1:
         return found[0]
     if found:
-        datasets = (graph.lineage.datasets[dataset] for dataset, _ in found[:_MAX_LISTED])
-        full = ", ".join(f"'{dataset.namespace} {dataset.name}'" for dataset in datasets)
+        full = ", ".join(_full_name(graph, node) for node in found[:_MAX_LISTED])
         raise UsageError(f"{text} is the name of {len(found)} tables or columns: {full}; give more of the name")
     known = {graph.label((dataset, ROWS)) for dataset in range(len(graph.lineage.datasets))}
     known |= {f"{dataset.label}.{column.name}" for dataset in graph.lineage.datasets for column in dataset.columns}
@@ -49,9 +51,19 @@ def names_of(dataset: Dataset) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.removeprefix("spark_catalog.") for name in names if name))
 
 
-def _found(graph: LineageGraph, text: str) -> Iterator[Node]:
-    """Yield what has the name itself or, if there is nothing, what has it as its last parts."""
-    names = [[name.casefold() for name in names_of(dataset)] for dataset in graph.lineage.datasets]
+def _full_name(graph: LineageGraph, node: Node) -> str:
+    dataset = graph.lineage.datasets[node[0]]
+    column = "" if node[1] == ROWS else f".{dataset.columns[node[1]].name}"
+    return f"'{dataset.namespace} {dataset.name}{column}'"
+
+
+def _found(graph: LineageGraph, text: str, fold: Callable[[str], str]) -> Iterator[Node]:
+    """Yield what has the name itself or, if there is nothing, what has it as its last parts.
+
+    ``fold`` makes names that count as the same equal.
+    """
+    text = fold(text)
+    names = [[fold(name) for name in names_of(dataset)] for dataset in graph.lineage.datasets]
     splits = [(text, "")]
     splits += [(text[:at], text[at + 1 :]) for at in range(len(text) - 1, 0, -1) if text[at] == "."]
     for is_part in (False, True):
@@ -60,7 +72,7 @@ def _found(graph: LineageGraph, text: str) -> Iterator[Node]:
             for table, column_name in splits
             for number, known in enumerate(names)
             if _matches(table, known, is_part=is_part)
-            for column in _columns(graph, number, column_name)
+            for column in _columns(graph, number, column_name, fold)
         ]
         if found:
             yield from dict.fromkeys(found)
@@ -73,8 +85,8 @@ def _matches(table: str, names: list[str], *, is_part: bool) -> bool:
     return table in names
 
 
-def _columns(graph: LineageGraph, dataset: int, name: str) -> list[int]:
+def _columns(graph: LineageGraph, dataset: int, name: str, fold: Callable[[str], str]) -> list[int]:
     if not name:
         return [ROWS]
     columns = enumerate(graph.lineage.datasets[dataset].columns)
-    return [number for number, column in columns if column.name.casefold() == name]
+    return [number for number, column in columns if fold(column.name) == name]

@@ -26,8 +26,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "diff",
         help="compare the lineage of two sets of events",
-        description="Compare datasets, columns, types, dependencies and gaps, and list what each change reaches. Runs, "
-        "times and names of jobs do not count.",
+        description="Compare datasets, columns, types, dependencies, expressions and gaps, and list what each change "
+        "reaches. Runs, times and names of jobs do not count.",
     )
     parser.add_argument("base", metavar="BASE", help="event file or folder with the old lineage")
     parser.add_argument("head", metavar="HEAD", help="event file or folder with the new lineage")

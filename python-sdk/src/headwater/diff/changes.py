@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Change", "Difference"]
 
 Sign = Literal["+", "-", "~"]
-What = Literal["dataset", "column", "type", "source", "input", "gap"]
+What = Literal["dataset", "column", "type", "source", "expression", "input", "gap"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,9 @@ class Change:
     """Something that was added (``+``), removed (``-``) or changed (``~``).
 
     ``column`` is empty if the change concerns the whole dataset or all of its rows. ``source`` is the column that is
-    depended on. ``before`` and ``after`` hold the type, the kinds of dependency, or the text of a gap, which has no
-    dataset. ``reaches`` lists the columns that are computed from the changed one.
+    depended on. ``before`` and ``after`` hold the type, the kinds of dependency, the SQL of an expression over the same
+    columns, or the text of a gap, which has no dataset. ``reaches`` lists the columns that are computed from the
+    changed one.
     """
 
     sign: Sign

@@ -68,6 +68,15 @@ class _Comparison:
                 if was != now:
                     sign: Sign = "~" if was and now else "+" if now else "-"
                     yield Change(sign, "source", *node, source, was, now, self.after.of(node))
+            if before == after:
+                yield from self._expression(node)
+
+    def _expression(self, node: Node) -> Iterator[Change]:
+        """Yield the change of an expression over the same columns, if both sides have it."""
+        before, after = (side.expressions.get(node, set()) for side in (self.base, self.head))
+        if before and after and before != after:
+            was, now = ("; ".join(sorted(each)) for each in (before - after, after - before))
+            yield Change("~", "expression", *node, None, was, now, self.after.of(node))
 
     def _inputs(self, name: str, named_sources: set[str]) -> Iterator[Change]:
         before, after = self.base.inputs.get(name, set()), self.head.inputs.get(name, set())

@@ -85,7 +85,7 @@ def _line(difference: Difference, change: Change) -> str:
 
 
 def _describe(difference: Difference, change: Change) -> str:
-    subject = change.column or ("rows" if change.what == "source" else "")
+    subject = change.column or ("rows" if change.what in {"source", "expression"} else "")
     source = _label(difference, change.source) if change.source else ""
     both = " -> ".join(text for text in (change.before, change.after) if text)
     return {
@@ -93,6 +93,7 @@ def _describe(difference: Difference, change: Change) -> str:
         "column": f"column {subject} ({both})",
         "type": f"column {subject}: {both}",
         "source": f"{subject} <- {source} ({both})",
+        "expression": f"{subject} = {both}",
         "input": f"reads {source}",
         "gap": both,
     }[change.what]

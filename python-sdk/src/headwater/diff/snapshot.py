@@ -34,6 +34,8 @@ class Snapshot:
         default_factory=lambda: defaultdict(lambda: defaultdict(set))
     )
     """The source columns of each column, with the kind of dependency."""
+    expressions: defaultdict[Node, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """The SQL that computes each column, or determines the rows, as far as the events have it."""
     inputs: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """The input datasets of the jobs that write this dataset."""
     gaps: set[str] = field(default_factory=set)
@@ -50,7 +52,9 @@ def take(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapshot:
     for edge in lineage.edges:
         source = (names[edge.source], lineage.datasets[edge.source].columns[edge.source_column].name)
         target = (names[edge.target], _column(lineage.datasets[edge.target], edge.target_column))
-        snapshot.sources[target][source].update(_kind(lineage.transformations[how]) for how in edge.transformations)
+        transformations = [lineage.transformations[how] for how in edge.transformations]
+        snapshot.sources[target][source].update(_kind(each) for each in transformations)
+        snapshot.expressions[target].update(each.expression for each in transformations if each.expression)
     for job in lineage.jobs:
         for output in job.outputs:
             snapshot.inputs[names[output]].update(names[each] for each in job.inputs)

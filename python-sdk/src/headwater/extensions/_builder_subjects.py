@@ -10,6 +10,7 @@ from typing import Any
 from headwater.errors import ExtensionError
 from headwater.extensions._from_json import SUBJECT_TYPES
 from headwater.extensions._standard import TARGETS
+from headwater.extensions.context import Context
 
 __all__ = ["subjects_of"]
 
@@ -33,14 +34,24 @@ def subjects_of(builder: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ..
         raise ExtensionError(f"{name}: build takes {len(parameters)} arguments; write `def build(self, subject, ctx)`")
     stated = _stated(getattr(builder, "subjects", ()) or (), name)
     subjects = stated or (_hinted(function, parameters[0].name, name) if parameters else ())
-    if not subjects and len(parameters) > 1:
+    if not subjects and (len(parameters) > 1 or (parameters and not _may_be_context(function, parameters[0]))):
         first = parameters[0].name
+        context = "" if len(parameters) > 1 else "; or `ctx: Context`, to be called for every event"
         raise ExtensionError(
             f"{name}: build's argument {first!r} has no type that it can be asked about; write "
-            f"`{first}: SQLExecutionEnd`, or one of {', '.join(SUBJECT_TYPES)}"
+            f"`{first}: SQLExecutionEnd`, or one of {', '.join(SUBJECT_TYPES)}{context}"
         )
     shapes: tuple[tuple[str, ...], ...] = ((), ("subject",) if subjects else ("ctx",), ("subject", "ctx"))
     return subjects, shapes[len(parameters)]
+
+
+def _may_be_context(function: Any, parameter: inspect.Parameter) -> bool:  # noqa: ANN401  (any callable)
+    """Return whether the only argument of a builder can be the context: its type is that, or not stated."""
+    try:
+        hint = typing.get_type_hints(function).get(parameter.name)
+    except Exception:  # noqa: BLE001  (names that are imported for type checking only: `_hinted` has read them)
+        return True
+    return hint in {None, Any, object, Context}
 
 
 def _hinted(function: Any, parameter: str, name: str) -> tuple[str, ...]:  # noqa: ANN401  (any callable)
