@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -145,8 +146,26 @@ def test_a_running_session_with_the_agent_is_not_changed(monkeypatch: pytest.Mon
     monkeypatch.setattr(_pyspark, "context_class", lambda: running(**settings))
     builder = FakeBuilder()
     assert headwater.configure(builder)._options == {}
-    with pytest.warns(headwater.HeadwaterWarning, match="no effect"):
+    with pytest.warns(headwater.HeadwaterWarning, match="no effect .*: spark.openlineage.namespace$"):
         headwater.configure(builder, namespace="other")
+
+
+@pytest.mark.usefixtures("jar")
+def test_a_running_session_with_other_events_is_a_warning(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    location = tmp_path / "events" / "one.jsonl"
+    settings = {
+        "spark_extraListeners": LISTENER,
+        "spark_openlineage_transport_type": "file",
+        "spark_openlineage_transport_location": str(location),
+    }
+    monkeypatch.setattr(_pyspark, "context_class", lambda: running(**settings))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for same in (location, str(location), location.parent):
+            headwater.configure(FakeBuilder(), events=same)
+    for other in (tmp_path / "two.jsonl", tmp_path / "others"):
+        with pytest.warns(headwater.HeadwaterWarning, match="no effect .*: spark.openlineage.transport.location$"):
+            headwater.configure(FakeBuilder(), events=other)
 
 
 def test_a_properties_file_is_read_as_spark_reads_it(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import importlib
 import os
 import shlex
 import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from headwater import _pyspark
@@ -17,13 +18,13 @@ from headwater.errors import HeadwaterWarning, SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from headwater._spark import SparkInstall
 
 __all__ = ["Builder", "configure"]
 
 _JARS = "spark.jars"
+_LOCATION = "spark.openlineage.transport.location"
 _LISTENERS = "spark.extraListeners"
 _SUBMIT_ARGS = "PYSPARK_SUBMIT_ARGS"
 
@@ -75,7 +76,10 @@ def _add_agent(
     options = _options(builder, conf)
     running = _running_conf()
     if running is not None:
-        _check_running(running, lineage_conf(**settings, events=events, existing=running) | dict(conf or {}))
+        requested = lineage_conf(**settings, events=events, existing=running) | dict(conf or {})
+        if events is None or _is_in(running.get(_LOCATION), events):
+            requested.pop(_LOCATION, None)
+        _check_running(running, requested)
         return builder
     jar, environment = _jar_and_conf()
     existing = environment | options
@@ -130,13 +134,19 @@ def _check_running(running: dict[str, str], requested: dict[str, str]) -> None:
             "a Spark session is already running in this process, and listeners can't be added to it: call "
             "headwater.configure before the first getOrCreate(), or stop the session and start a new Python process"
         )
-    without_file = {key: value for key, value in requested.items() if key != "spark.openlineage.transport.location"}
-    if any(running.get(key) != value for key, value in without_file.items()):
+    if ignored := sorted(key for key, value in requested.items() if running.get(key) != value):
         warnings.warn(
-            "the running Spark session already has Headwater; these settings have no effect until it is stopped",
+            f"the running Spark session already has Headwater; these settings have no effect until it is stopped: "
+            f"{', '.join(ignored)}",
             HeadwaterWarning,
             stacklevel=3,
         )
+
+
+def _is_in(location: str | None, events: str | Path) -> bool:
+    """Return whether the running session writes this file, or a file in this folder."""
+    wanted = Path(events).expanduser().absolute()
+    return location is not None and wanted in (Path(location).absolute(), Path(location).absolute().parent)
 
 
 def _jvm_is_up() -> bool:

@@ -123,6 +123,26 @@ def test_texts_that_databases_dislike_are_stored(server: Server) -> None:
     assert server.get("/api/v1/summary").status == 200
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_numbers_that_json_does_not_have_are_refused(server: Server, number: str) -> None:
+    body = json.dumps(run_event(61)).replace("{", f'{{"x": {number}, ', 1).encode()
+    for content in (body, b"[" + body + b"]"):
+        answer = server.post(content)
+        assert (answer.status, f"{number} is not a number of JSON" in answer.error) == (400, True)
+
+
+def test_the_summary_counts_all_stored_runs(server: Server) -> None:
+    before = json.loads(server.get("/api/v1/summary").body)
+    server.post([run_event(n, "FAIL" if n < 603 else "COMPLETE", job="often") for n in range(600, 630)])
+    after = json.loads(server.get("/api/v1/summary").body)
+    assert {key: after[key] - before[key] for key in ("events", "runs", "failed_runs", "jobs")} == {
+        "events": 30,
+        "runs": 30,
+        "failed_runs": 3,
+        "jobs": 1,
+    }
+
+
 def test_bodies_beyond_the_limit_are_refused_and_not_kept(server: Server) -> None:
     event = run_event(31, job="large", x="x" * 900_000)
     assert server.post(event).status == 201

@@ -121,7 +121,9 @@ def assert_commands_read(head: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 NOTEBOOK = [
-    "from pyspark.sql import functions as F",
+    "%pip install acme\n%time from pyspark.sql import functions as F\nfor each in range(2):\n    !ls {each}",
+    "%%bash\ntouch made",
+    "%run ./other",
     "%%sql\nCREATE TABLE src (id INT, name STRING);\nCREATE TABLE dst AS SELECT upper(name) AS name FROM src",
     "spark.table('dst').write.parquet('s3://lake/dst')",
     "spark.sql('SELECT * FROM dst').show()\ndisplay(spark.table('dst'))",
@@ -141,7 +143,11 @@ def test_cells_of_a_notebook_are_planned_until_a_stream(tmp_path: Path, spark_ho
         "output  s3://lake dst",
     ]
     assert report(done) == [
-        "missing: book.ipynb cell 5:1: readStream cannot be planned",
+        "note: book.ipynb cell 1: %pip is not run",
+        "note: book.ipynb cell 1: !ls is not run",
+        "note: book.ipynb cell 2: %%bash is not run",
+        "missing: book.ipynb cell 3: %run is not run",
+        "missing: book.ipynb cell 7:1: readStream cannot be planned",
         "missing: the program has ended there; what follows is not planned",
     ]
     assert done.returncode == 1

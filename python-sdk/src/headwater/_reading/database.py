@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from headwater._reading.text import JsonError, parse_json
 from headwater._reading.values import Value
-from headwater.errors import EventError
+from headwater.errors import EventError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,8 @@ def is_database(path: Path) -> bool:
 def open_database(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     """Open a database, which one process can do at a time, or many that only read.
 
-    Raises :class:`~headwater.EventError` if it cannot be opened.
+    Raises :class:`~headwater.EventError` if it cannot be opened, and :class:`~headwater.UsageError` if another process
+    has it open, so that no reader takes it for a file without events.
     """
     try:
         import duckdb  # noqa: PLC0415 - an extra
@@ -52,9 +53,9 @@ def open_database(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         why = str(error).splitlines()[0]
         if "Could not set lock" not in why:
             raise EventError(f"it cannot be opened as a DuckDB database: {why}") from None
-    raise EventError(
-        "another process has this database open; while `headwater serve` runs, read its events as "
-        "`curl -s http://127.0.0.1:8765/api/v1/events | headwater COMMAND -`"
+    raise UsageError(
+        f"{path}: another process has this database open; while `headwater serve` runs, read its events from its "
+        "address: `curl -s http://127.0.0.1:8765/api/v1/events | headwater COMMAND -`, with the host and port of serve"
     )
 
 

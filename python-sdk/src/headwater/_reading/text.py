@@ -34,9 +34,10 @@ class JsonError(ValueError):
         self.line = line
 
 
-def parse_json(text: bytes, parse_float: Callable[[str], Any] = float) -> Any:  # noqa: ANN401 - JSON
+def parse_json(text: bytes, parse_float: Callable[[str], Any] = float, *, strict: bool = False) -> Any:  # noqa: ANN401 - JSON
     r"""Return the value of a JSON text; every string in it can be encoded as UTF-8.
 
+    ``NaN`` and ``Infinity``, which Python writes though JSON has no such numbers, are read unless ``strict`` is true.
     Raises :class:`JsonError`, and no other error, whatever the bytes are.
 
     >>> parse_json(rb'["\ud83d\ude00", "\ud800"]')
@@ -48,7 +49,9 @@ def parse_json(text: bytes, parse_float: Callable[[str], Any] = float) -> Any:  
     if _is_deeper_than(text, MAX_DEPTH):
         raise JsonError(TOO_DEEP)
     try:
-        value = json.loads(text.decode("utf-8", "replace"), parse_float=parse_float)
+        value = json.loads(
+            text.decode("utf-8", "replace"), parse_float=parse_float, parse_constant=_no_number if strict else float
+        )
     except json.JSONDecodeError as error:
         raise JsonError(f"not JSON: {error.msg} (at its character {error.pos + 1})", error.lineno - 1) from None
     except ValueError as error:  # a number with more digits than Python reads
@@ -56,6 +59,10 @@ def parse_json(text: bytes, parse_float: Callable[[str], Any] = float) -> Any:  
     except RecursionError:  # the caller has used up Python's limit
         raise JsonError(TOO_DEEP) from None
     return _encodable(value) if _SURROGATE_ESCAPE.search(text) else value
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is not a number of JSON")
 
 
 def _is_deeper_than(text: bytes, limit: int) -> bool:

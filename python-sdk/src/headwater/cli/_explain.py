@@ -86,7 +86,9 @@ def _plan(
 
     files = FileSystems(folder)
     jars = items_of(options.jars)
-    session = testing.open_session(spark_home=options.spark_home, jars=jars, conf=files.settings() if scripts else None)
+    session = testing.open_session(
+        spark_home=options.spark_home, jars=jars, conf=files.settings() if scripts or options.setup else None
+    )
     if scripts:
         files.check(session.java)
         files.use_working_directory(session)

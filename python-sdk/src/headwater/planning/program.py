@@ -20,6 +20,7 @@ from headwater._spark import find_spark
 from headwater._sql_text import notebook_cells, split_statements, statements_of_file
 from headwater.errors import DryRunError
 from headwater.planning.filesystems import FileSystems
+from headwater.planning.magics import HIDES_LINEAGE, without_magics
 from headwater.planning.report import Report
 from headwater.planning.runs import as_own_run
 from headwater.planning.sources import Sources
@@ -164,7 +165,7 @@ def _run(program: Path, arguments: Sequence[str], planning: Planning) -> None:
     with _as_main(program, arguments):
         try:
             if program.suffix == ".ipynb":
-                _run_cells(program, planning.spark)
+                _run_cells(program, planning)
             else:
                 runpy.run_path(str(program), run_name="__main__")
         except SystemExit as end:
@@ -174,15 +175,20 @@ def _run(program: Path, arguments: Sequence[str], planning: Planning) -> None:
             planning.report.failed(error)
 
 
-def _run_cells(notebook: Path, spark: Any) -> None:  # noqa: ANN401  (PySpark is not a dependency)
+def _run_cells(notebook: Path, planning: Planning) -> None:
     """Run the cells in one namespace, which has ``spark``, as the notebooks of platforms have."""
+    spark = planning.spark
     namespace: dict[str, Any] = {"__name__": "__main__", "spark": spark, "display": lambda *_: None}
     for number, (language, text) in enumerate(notebook_cells(notebook), 1):
         if language == "sql":
             for statement in split_statements(text):
                 spark.sql(statement)
         else:
-            exec(compile(text, f"{notebook.name} cell {number}", "exec"), namespace)  # noqa: S102  (the user's program)
+            code, left_out = without_magics(text)
+            for magic in left_out:
+                lines = planning.report.problems if magic in HIDES_LINEAGE else planning.report.notes
+                lines[f"{notebook.name} cell {number}: {magic} is not run"] = None
+            exec(compile(code, f"{notebook.name} cell {number}", "exec"), namespace)  # noqa: S102  (the user's program)
 
 
 @contextmanager

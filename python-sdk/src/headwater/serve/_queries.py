@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["DELETE", "FORMAT", "INSERT", "KEYS", "OLD", "RECENT", "SCHEMA", "SELECT", "TEXTS"]
+__all__ = ["COUNTS", "DELETE", "FORMAT", "INSERT", "KEYS", "OLD", "RECENT", "SCHEMA", "SELECT", "TEXTS"]
 
 FORMAT = 1
 """The version of the tables."""
@@ -50,6 +50,11 @@ outputs AS (SELECT DISTINCT run, unnest(outputs) AS output FROM events WHERE kin
 writers AS (
   SELECT arg_max(run, (trust, started, run)) AS run FROM outputs JOIN runs USING (run) GROUP BY namespace, job, output
 )
+"""
+
+COUNTS = """
+WITH runs AS (SELECT run, bool_or(type IN ('FAIL', 'ABORT')) AS failed FROM events WHERE kind = 'run' GROUP BY run)
+SELECT (SELECT count(*) FROM events), count(*), count(*) FILTER (failed) FROM runs
 """
 
 RECENT = f"""{_RUNS}

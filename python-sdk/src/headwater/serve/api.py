@@ -85,8 +85,10 @@ async def _question(request: Request, live: LiveLineage, question: Question) -> 
 async def _summary(_request: Request, store: EventStore, live: LiveLineage, retention: Retention) -> Response:
     def content() -> dict[str, Any]:
         counts = summarize(live.snapshot().graph.lineage)
-        stored = {"events": store.count(), "deleted_events": retention.deleted}
-        return {**stored, "left_out_of_graph": live.left_out, **counts}
+        # The graph has the latest runs of each job only; those that are stored are counted.
+        stored = store.count()
+        first = {"events": stored["events"], "deleted_events": retention.deleted, "left_out_of_graph": live.left_out}
+        return first | counts | stored
 
     return JSONResponse(await anyio.to_thread.run_sync(content))
 

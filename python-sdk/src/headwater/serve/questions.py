@@ -35,6 +35,15 @@ class Parameter:
     type: str
     description: str
     required: bool = False
+    minimum: int | None = None
+    maximum: int | None = None
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of a value."""
+        bounds = {"minimum": self.minimum, "maximum": self.maximum}
+        given = {key: bound for key, bound in bounds.items() if bound is not None}
+        return {"type": self.type, **given, "description": self.description}
 
     def value(self, given: object) -> Any:  # noqa: ANN401 - one of the types
         """Return a value of the type; a text is read as one.
@@ -44,8 +53,17 @@ class Parameter:
         found = _read(given, self.type) if isinstance(given, str) else given
         is_wrong = not isinstance(found, _TYPES[self.type]) or (isinstance(found, bool) and self.type != "boolean")
         if is_wrong or (self.required and found == ""):
-            raise UsageError(f"{self.name}: {str(given)[:80]!r} is not a {self.type}; it is {self.description}")
+            article = "an" if self.type == "integer" else "a"
+            raise UsageError(f"{self.name}: {str(given)[:80]!r} is not {article} {self.type}; it is {self.description}")
+        if isinstance(found, (int, float)):
+            self._check_bounds(found)
         return found
+
+    def _check_bounds(self, number: float) -> None:
+        low, high = self.minimum, self.maximum
+        if (low is not None and number < low) or (high is not None and number > high):
+            most = "" if high is None else f" and at most {high}"
+            raise UsageError(f"{self.name}: {number} must be at least {low}{most}; it is {self.description}")
 
 
 def _read(text: str, type_: str) -> Any:  # noqa: ANN401 - one of the types
@@ -59,7 +77,7 @@ def _read(text: str, type_: str) -> Any:  # noqa: ANN401 - one of the types
         return text
     if type_ == "number":
         return number if math.isfinite(number) else text
-    return int(text) if text.isdecimal() and len(text) < 10 else text  # noqa: PLR2004 - digits of a sensible number
+    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 10 else text  # noqa: PLR2004 - a sensible number
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +96,7 @@ class Question:
         """The JSON Schema of the parameters."""
         return {
             "type": "object",
-            "properties": {each.name: {"type": each.type, "description": each.description} for each in self.parameters},
+            "properties": {each.name: each.schema for each in self.parameters},
             "required": [each.name for each in self.parameters if each.required],
             "additionalProperties": False,
         }
@@ -100,7 +118,7 @@ def answer(question: Question, graph: LineageGraph, given: Mapping[str, object])
 
 def _rows(key: str, found: Iterable[Any], given: Mapping[str, Any]) -> dict[str, Any]:
     rows = iter(found)
-    limit = min(given.get("limit", _ROWS), MAX_ROWS)
+    limit = given.get("limit", _ROWS)
     return {key: list(islice(rows, limit)), "left_out": sum(1 for _ in rows)}
 
 
@@ -117,10 +135,8 @@ def _find(graph: LineageGraph, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _reached(graph: LineageGraph, given: Mapping[str, Any], *, downstream: bool, steps: bool) -> dict[str, Any]:
     start = find_node(graph, given["name"])
-    depth = given.get("depth")
-    if depth is not None and depth < 1:
-        raise UsageError("depth: give 1 or more steps")
-    impact = find_impact(graph, start, downstream=downstream, depth=depth, direct=given.get("direct", False))
+    depth, direct = given.get("depth"), given.get("direct", False)
+    impact = find_impact(graph, start, downstream=downstream, depth=depth, direct=direct)
     found = (
         reached_document(impact, each)
         if steps
@@ -141,7 +157,7 @@ def _impact(graph: LineageGraph, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _explain(graph: LineageGraph, given: Mapping[str, Any]) -> dict[str, Any]:
     found = explain_document(graph, find_node(graph, given["name"]))
-    limit = min(given.get("limit", _ROWS), MAX_ROWS)
+    limit = given.get("limit", _ROWS)
     left_out = {f"{key}_left_out": len(found[key]) - limit for key in ("made_by", "used_by") if len(found[key]) > limit}
     return {**found, **{key: found[key][:limit] for key in ("made_by", "used_by")}, **left_out}
 
@@ -157,8 +173,14 @@ _NAME = Parameter(
     "the name of a table or a column, such as db.orders, db.orders.amount, s3://bucket/orders.amount",
     required=True,
 )
-_LIMIT = Parameter("limit", "integer", f"the number of rows at the most; {_ROWS} if absent, up to {MAX_ROWS}")
-_DEPTH = Parameter("depth", "integer", "the number of steps at the most; all if absent")
+_LIMIT = Parameter(
+    "limit",
+    "integer",
+    f"the number of rows at the most; {_ROWS} if absent, up to {MAX_ROWS}",
+    minimum=1,
+    maximum=MAX_ROWS,
+)
+_DEPTH = Parameter("depth", "integer", "the number of steps at the most; all if absent", minimum=1)
 _DIRECT = Parameter("direct", "boolean", "true to follow values only: no filters, joins and sorts")
 _FOLLOW = (_NAME, _DEPTH, _DIRECT, _LIMIT)
 
@@ -209,7 +231,7 @@ QUESTIONS = (
     Question(
         "stale",
         "List the tables whose sources were written after them, and those that were not written for some days.",
-        (Parameter("days", "number", "a number of days"), _LIMIT),
+        (Parameter("days", "number", "a number of days", minimum=0), _LIMIT),
         _stale,
         is_tool=False,
     ),

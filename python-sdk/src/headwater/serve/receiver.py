@@ -85,7 +85,7 @@ class EventReceiver:
 
 
 def _parse(body: bytes, key: str, *, needs_array: bool) -> _Parsed:
-    value = parse_json(body)
+    value = parse_json(body, strict=True)
     if not isinstance(value, list):
         if needs_array:
             raise EventError("a batch is an array of events; send one event to /api/v1/lineage")

@@ -12,7 +12,7 @@ import duckdb
 from headwater._reading.database import open_database
 from headwater.errors import EventError, UsageError
 from headwater.events import DatasetEvent, JobEvent, RunEvent
-from headwater.serve._queries import DELETE, FORMAT, INSERT, KEYS, OLD, RECENT, SCHEMA, SELECT, TEXTS
+from headwater.serve._queries import COUNTS, DELETE, FORMAT, INSERT, KEYS, OLD, RECENT, SCHEMA, SELECT, TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -93,11 +93,11 @@ class EventStore:
         self._connection.execute(INSERT, [list(column) for column in zip(*rows, strict=True)])
         self._last += len(rows)
 
-    def count(self) -> int:
-        """Return the number of stored events."""
+    def count(self) -> dict[str, int]:
+        """Return the numbers of stored ``events``, ``runs`` and ``failed_runs``."""
         with self._connection.cursor() as cursor:
-            row = cursor.execute("SELECT count(*) FROM events").fetchone()
-            return int(row[0]) if row else 0
+            row = cursor.execute(COUNTS).fetchone() or (0, 0, 0)
+            return dict(zip(("events", "runs", "failed_runs"), map(int, row), strict=True))
 
     def delete_before(self, received: int) -> tuple[int, int]:
         """Delete the runs whose last event came before a time; return the numbers of events and of runs.
