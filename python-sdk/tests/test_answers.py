@@ -123,6 +123,25 @@ def test_a_name_may_be_short_if_it_is_unique(name: str, expected: str | None) ->
         find_node(found, name)
 
 
+def test_the_runs_of_a_table_are_those_that_wrote_it_and_not_the_others_of_the_job(
+    capsys: Capsys, tmp_path: Path
+) -> None:
+    source, first, second = Table("src", ["id"]), Table("a", ["id"], {"id": [("src", "id")]}), Table("b", ["id"])
+    events = [
+        event("COMPLETE", "daily", run="1", second=60, inputs=[source], outputs=[first]),
+        event("FAIL", "daily", run="2", second=3600, inputs=[source], outputs=[second]),
+        event("COMPLETE", "daily", run="3", second=7200, inputs=[source], outputs=[Table("c", ["id"])]),
+    ]
+    found = LineageGraph(build_lineage(parsed(events)))
+    a, b = (find_node(found, name)[0] for name in ("s3://lake a", "s3://lake b"))
+    start = parsed(events)[0].time.timestamp() * 1000
+    assert [found.last_written(each) for each in (a, b)] == [start, None]
+    runs = [found.last_run(each) for each in (a, b)]
+    assert [(run.id, run.status) for run in runs if run] == [("1", "COMPLETE"), ("2", "FAIL")]
+    assert main(["impact", "s3://lake src", str(samples.write(tmp_path / "e.jsonl", events))]) == 0
+    assert "FAIL" not in "".join(line for line in capsys.readouterr().out.splitlines() if line.strip().startswith("a "))
+
+
 def test_names_that_only_the_case_tells_apart_can_be_found() -> None:
     users = Table("users", ["id", "ID", "Name"], {"id": [("Users", "ID")], "ID": [], "Name": []})
     events = [event("COMPLETE", "job", second=1, inputs=[Table("Users", ["ID"])], outputs=[users])]

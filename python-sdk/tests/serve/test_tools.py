@@ -84,7 +84,7 @@ def test_a_wrong_call_is_an_error_that_the_assistant_can_read(server: Server) ->
     assert "similar: crm.orders" in texts[0]
     assert "name is missing" in texts[1]
     assert "is not a string" in texts[2]
-    assert "depth: 'True' is not a integer" in texts[3]
+    assert "depth: 'True' is not an integer" in texts[3]
     assert "there is no tool 'drop'" in texts[4]
 
 

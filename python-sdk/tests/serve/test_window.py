@@ -49,6 +49,11 @@ def graph(lineage: Lineage) -> Any:
     return edges, written
 
 
+def written(lineage: Lineage) -> list[list[str]]:
+    """The names of what each of the latest runs of the first job has written."""
+    return [[lineage.datasets[each.dataset].name for each in run.written] for run in lineage.jobs[0].runs[:MAX_RUNS]]
+
+
 def runs_of_a_job(count: int) -> list[dict[str, Any]]:
     """Runs of one job; the first ones write another table, too, and some fail."""
     events = []
@@ -74,8 +79,7 @@ SAMPLES = {
 @pytest.mark.parametrize("name", SAMPLES)
 def test_few_events_give_the_same_lineage_in_any_order(name: str) -> None:
     events = sorted(SAMPLES[name], key=lambda each: each.time)
-    expected = build_lineage(events).to_json()
-    assert build_lineage(window(events).events()).to_json()["edges"] == expected["edges"]
+    assert graph(build_lineage(window(events).events())) == graph(build_lineage(events))
     shuffled = list(events)
     for seed in range(5):
         Random(seed).shuffle(shuffled)  # noqa: S311 - not for security
@@ -88,7 +92,10 @@ def test_the_lineage_of_very_many_runs_is_that_of_all_and_the_runs_are_the_lates
     assert len(kept) <= 2 * (MAX_RUNS + 3)
     whole, part = build_lineage(events), build_lineage(kept)
     assert graph(part) == graph(whole)
-    assert part.jobs[0].runs[:MAX_RUNS] == whole.jobs[0].runs[:MAX_RUNS]
+    assert [replace(run, written=()) for run in part.jobs[0].runs[:MAX_RUNS]] == [
+        replace(run, written=()) for run in whole.jobs[0].runs[:MAX_RUNS]
+    ]
+    assert written(part) == written(whole)
     assert part.jobs[0].incomplete == whole.jobs[0].incomplete == ()
     size = sum(len(str(each)) for each in kept)
     assert size < 3 * sum(len(str(each)) for each in events[-4:])

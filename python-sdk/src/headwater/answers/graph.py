@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from headwater.viewer.model import WHOLE_DATASET
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from headwater.viewer.model import Job, Lineage, Run, Transformation
 
@@ -142,14 +142,19 @@ class LineageGraph:
         return dataset.label if node[1] == ROWS else f"{dataset.label}.{dataset.columns[node[1]].name}"
 
     def last_run(self, dataset: int) -> Run | None:
-        """Return the latest run of the jobs that write a dataset."""
-        runs = [job.runs[0] for job in self._writing(dataset) if job.runs]
-        return max(runs, key=lambda run: run.started, default=None)
+        """Return the latest run that wrote a dataset, or should have written it."""
+        return max(self._runs_into(dataset), key=lambda run: run.started, default=None)
 
     def last_written(self, dataset: int) -> int | None:
         """Return when a run that wrote the dataset completed last, in milliseconds since 1970."""
-        runs = (run for job in self._writing(dataset) if job.kind != "VIEW" for run in job.runs)
-        return max((run.ended for run in runs if run.status == "COMPLETE" and run.ended is not None), default=None)
+        runs = [run for run in self._runs_into(dataset, without="VIEW") if run.status == "COMPLETE"]
+        return max((run.ended for run in runs if run.ended is not None), default=None)
+
+    def _runs_into(self, dataset: int, without: str = "") -> Iterator[Run]:
+        """Yield the runs that have the dataset among their outputs; other runs of the same job may not."""
+        for job in self._writing(dataset):
+            if job.kind != without:
+                yield from (run for run in job.runs if any(each.dataset == dataset for each in run.written))
 
     def owners(self, dataset: int) -> tuple[str, ...]:
         """Return the owners of a dataset or, if it names none, those of the jobs that write it."""

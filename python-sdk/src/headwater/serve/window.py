@@ -139,7 +139,8 @@ def _strip(run: JobRun) -> None:
         return
     first, last = run.events[0], run.events[-1]
     facets = {name: facet for name, facet in run.facets.items() if name in HISTORY_FACETS}
-    written = tuple(_with_counts(last.outputs))
+    outputs = {(ref.namespace, ref.name): ref for event in run.events for ref in event.outputs}
+    written = tuple(_with_counts(outputs.values()))
     end = replace(run.end or last, time=last.time, run_facets=facets, job_facets={}, inputs=(), outputs=written)
     start = replace(first, type="START", run_facets={}, job_facets={}, inputs=(), outputs=())
     run.events[:] = [start, end]
@@ -153,8 +154,7 @@ def _is_stripped(events: list[RunEvent]) -> bool:
 
 def _with_counts(refs: Iterable[DatasetRef]) -> Iterator[DatasetRef]:
     for ref in refs:
-        if counts := {name: facet for name, facet in ref.facets.items() if name in _COUNTS}:
-            yield replace(ref, facets=counts)
+        yield replace(ref, facets={name: facet for name, facet in ref.facets.items() if name in _COUNTS})
 
 
 def _merge_middle(events: list[RunEvent]) -> None:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from headwater.events import DatasetRef, Event
+    from headwater.events import Event
 
 __all__ = ["build_lineage"]
 
@@ -167,7 +167,7 @@ class _Builder:
 
     def run(self, run: JobRun) -> Run:
         error, stack = error_of(run.facets)
-        written = [ref for ref in run.events[-1].outputs if "outputStatistics" in ref.facets]
+        outputs = {self.dataset(ref.namespace, ref.name): ref for event in run.events for ref in event.outputs}
         return Run(
             id=run.events[-1].run_id,
             status=run.status,
@@ -176,12 +176,11 @@ class _Builder:
             error=error,
             stack=stack,
             facts=coverage_facts(run.facets),
-            written=tuple(map(self.written, written)),
+            written=tuple(
+                WrittenOutput(dataset, *(statistic_of(ref.facets, key) for key in ("rowCount", "size", "fileCount")))
+                for dataset, ref in outputs.items()
+            ),
         )
-
-    def written(self, ref: DatasetRef) -> WrittenOutput:
-        amounts = (statistic_of(ref.facets, key) for key in ("rowCount", "size", "fileCount"))
-        return WrittenOutput(self.dataset(ref.namespace, ref.name), *amounts)
 
     def column_edges(self, job: int, target: int, run: JobRun) -> Iterator[int]:
         """Add the edges to a dataset from the run's last event that has them; yield the source datasets."""

@@ -80,7 +80,7 @@ class Dataset:
 
 @dataclass(frozen=True, slots=True)
 class WrittenOutput:
-    """How much a run wrote to a dataset, which is an index into :attr:`Lineage.datasets`; ``None`` is not known."""
+    """A dataset that a run wrote, an index into :attr:`Lineage.datasets`, and how much; ``None`` is not known."""
 
     dataset: int
     rows: int | None
@@ -90,7 +90,10 @@ class WrittenOutput:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of a job; times are milliseconds since 1970, and ``ended`` is ``None`` while the run is active."""
+    """One run of a job; times are milliseconds since 1970, and ``ended`` is ``None`` while the run is active.
+
+    ``written`` are its own outputs: another run of the job may have others.
+    """
 
     id: str
     status: str

@@ -120,7 +120,7 @@ function runEntry(run) {
       el('span', {}, moment(run.started)), el('span', { class: 'took' }, duration(run))),
     run.error ? el('p', { class: 'error' }, firstLine(run.error)) : null,
     run.stack ? el('details', {}, el('summary', {}, 'Stack trace'), el('pre', { tabindex: '0' }, run.stack)) : null,
-    run.written.map((item) => el('div', { class: 'note' }, `Wrote ${datasets[item.dataset].label}: ${amountText(item)}`)),
+    run.written.filter(amountText).map((item) => el('div', { class: 'note' }, `Wrote ${datasets[item.dataset].label}: ${amountText(item)}`)),
     run.facts.map(([name, value]) => el('div', { class: 'note' }, `${name}: ${value}`)),
     el('div', { class: 'note mono id' }, run.id));
 }

@@ -6,9 +6,10 @@ function facetSection({ name, columns, rows }) {
     el('tbody', {}, rows.map((row) => el('tr', {}, cells(row)))))));
 }
 
-// The runs of the jobs that write a dataset, the latest first; the definition of a view writes nothing.
+// The runs that write a dataset, the latest first; other runs of the same job may write others. The definition of a view writes nothing.
 const runsInto = (dataset) => dataset.producers.filter((job) => jobs[job].jobType !== 'VIEW')
-  .flatMap((job) => jobs[job].runs).sort((a, b) => b.started - a.started);
+  .flatMap((job) => jobs[job].runs.filter((run) => run.written.some((item) => item.dataset === dataset.index)))
+  .sort((a, b) => b.started - a.started);
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 function sizeText(bytes) {

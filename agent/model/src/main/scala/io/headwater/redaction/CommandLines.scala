@@ -58,7 +58,8 @@ private[redaction] object CommandLines {
     val last = if (first > value) skip(s, first)(c => !isQuote(c)) else stop
     if (s.startsWith(Redactor.replacement, first)) (end, end)
     else if (isUser(s, i, end, program)) {
-      val colon = s.indexOf(':', first)
+      // within the value only: a search to the end of the text, at each option, would be quadratic
+      val colon = first + s.substring(first, math.max(first, last)).indexOf(':')
       if (
         colon >= first && colon < last && !s.startsWith("://", colon) && !s.startsWith(
           Redactor.replacement,

@@ -99,6 +99,9 @@ object Redactor {
   /** Spark's replacement text for secret values. */
   val replacement = "*********(redacted)"
 
+  /** Sections of a transport's settings in which any option may be a credential. */
+  val secretSections: Set[String] = Set("headers", "urlParams")
+
   val default: Redactor = new Redactor(SensitiveKeys.default, Vector.empty, None)
 
   /** A redactor with the user's own patterns, in addition to the built-in ones.

@@ -41,9 +41,9 @@ object SensitiveKeys {
   /** Covers Spark's default of `spark.redaction.regex` and the parameter names of JDBC drivers, clouds and signed URLs. */
   private val builtIn: Pattern = Pattern.compile(
     "(?i)secret|passw(or)?d|passphrase|passcode|pwd|token|credential|signature|authorization" +
-      "|(access|account|api|encryption|hex|hmac|keystore|master|private|pvt|securestore|shared|signing|ssh|storage" +
-      "|subscription)[._-]?key" +
-      "|(^|[._-])(pass\\d*|pw|creds?|auth|delegation|logdata|sig|sas|cookie|googleaccessid)$|[._-]sas[._-]" +
+      "|(access|account|api|encryption|functions|hex|hmac|keystore|kms|license|master|private|pvt|securestore|shared" +
+      "|signing|ssh|storage|subscription)[._-]?key|jaas[._-]?config" +
+      "|(^|[._-])(pass\\d*|pw|creds?|auth|delegation|jwt|logdata|otp|sig|sas|cookie|googleaccessid)$|[._-]sas[._-]" +
       "|(admin|db|jdbc|key|ldap|login|my|proxy|root|smtp|sql|store|trust|user)pass\\d*$|(?-i:[a-z]Pass)\\d*$"
   )
 

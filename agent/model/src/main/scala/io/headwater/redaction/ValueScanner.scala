@@ -48,7 +48,17 @@ private[headwater] object ValueScanner {
 
   private[headwater] sealed abstract class TextValues extends ValueScanner(sql = false, url = false) {
     override def separator(s: String, i: Int, end: Int): Option[Separator] =
-      super.separator(s, i, end).map(found => memberValue(s, found).fold(found)(Separator(i, ":", _)))
+      xmlValue(s, i, end).orElse(
+        super.separator(s, i, end).map(found => memberValue(s, found).fold(found)(Separator(i, ":", _)))
+      )
+
+    /** The value of a setting in a file of Hadoop: `<name>fs.s3a.secret.key</name><value>x</value>`. */
+    private def xmlValue(s: String, i: Int, end: Int): Option[Separator] = {
+      val value = blanksEnd(s, end + 7)
+      if (s.startsWith("</name>", end) && s.startsWith("<value>", value) && value + 7 < s.length)
+        Some(Separator(i, "=", value + 7))
+      else None
+    }
 
     /** The value of a setting whose name is the value of another member: `{"name": "password", "value": "x"}`. */
     private def memberValue(s: String, name: Separator): Option[Int] = {
@@ -110,6 +120,11 @@ private[headwater] object ValueScanner {
         Some(Separator(i, "=", if (value - 1 > end) blanksEnd(s, value) else value))
       } else if (s.regionMatches(true, end, "%3D", 0, 3)) Some(Separator(i, "=", end + 3))
       else None
+
+    /** Parameters that hold a key in the URLs of some services, and something short in others: `?code=`, `&key=`. */
+    override def isSecretKeyword(s: String, i: Int, end: Int): Boolean =
+      i > 0 && "?&".indexOf(s.charAt(i - 1).toInt) >= 0 && Set("code", "key")(s.substring(i, end)) &&
+        skip(s, end)(c => c != '&' && c != '#') - end > 20
 
     def valueSpans(s: String, separator: Separator): Vector[(Int, Int)] = {
       def startsWith(c: Char): Boolean = separator.value < s.length && s.charAt(separator.value) == c
@@ -201,6 +216,7 @@ private[headwater] object ValueScanner {
       skip(s, end + 1)(c => Character.isDigit(c) || c == 'L') // an expression id of Spark
     else if (s.charAt(end) == ']' && s.startsWith("=", blanksEnd(s, end + 1)))
       end + 1 // `m[password] = x` in a plan
+    else if (s.startsWith(")=(", end)) end + 1 // `Key (name, password)=(x, y)` of PostgreSQL
     else if (s.charAt(end) == '\\' && end + 1 < s.length && isQuote(s.charAt(end + 1))) end + 2
     else if (isQuote(s.charAt(end)) || s.charAt(end) == '`') {
       val isQuoted = i > 0 && s.charAt(i - 1) == s.charAt(end)
@@ -240,6 +256,7 @@ private[headwater] object UnquotedValue {
   private def wordStop(s: String, from: Int): Int =
     if (s.startsWith(Redactor.replacement, from)) from + Redactor.replacement.length
     else if (from < s.length && s.charAt(from) == '{') ValueScanner.orEnd(s, s.indexOf('}', from))
+    else if (from > 1 && s.startsWith(")=(", from - 2)) ValueScanner.orEnd(s, s.indexOf(')', from))
     else if (isList(s, from)) listEnd(s, from + 1)
     else plainValueEnd(s, from)
 

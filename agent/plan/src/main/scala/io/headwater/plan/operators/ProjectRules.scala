@@ -15,6 +15,7 @@ object ProjectRules {
     case p: Project => NodeLineage.of(p)(context => Scope(context.columns(p.projectList), context.input.rows))
     case f: Filter =>
       NodeLineage.of(f)(context => context.input.copy(rows = context.rows(Kind.Filter, conditions(f))))
+    case s: Sort if !s.global => NodeLineage.passThrough(s) // an order inside of each partition: SORT BY
     case s: Sort => NodeLineage.of(s)(context => context.input.copy(rows = context.rows(Kind.Sort, s.order)))
     case d: Distinct =>
       NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.child.output)))

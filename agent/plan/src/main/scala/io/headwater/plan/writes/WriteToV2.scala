@@ -36,7 +36,10 @@ object WriteToV2 {
       if (target.isEmpty && !storesNothing(w.table)) context.gap("sink", s"no name for ${w.table.name}")
       target.map(d =>
         Target(
-          d.copy(lifecycle = lifecycle),
+          d.copy(
+            lifecycle = lifecycle,
+            schema = EvolvedSchema(d.schema, Schemas.fields(w.query.output, names))
+          ),
           suffix(w.table).orElse(WriteRule.suffix(d)),
           committed = () => latestVersion(w.table),
           omittedColumns = w.table.output.toVector.map(_.name).filterNot(names.toSet),
@@ -47,11 +50,11 @@ object WriteToV2 {
   }
 
   /** The names of the columns that the query writes. A table that accepts any schema keeps the query
-    * unchanged, so columns are matched by name.
+    * unchanged, so columns are matched by name. By position, a query with more columns than the table adds columns.
     */
   private def columnNames(w: V2WriteCommand): Seq[String] = {
     val tableColumns = w.table.output.map(_.name)
-    if (!w.isByName) tableColumns
+    if (!w.isByName) tableColumns ++ w.query.output.drop(tableColumns.size).map(_.name)
     else w.query.output.map(a => tableColumns.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
   }
 

@@ -126,7 +126,8 @@ private final class Origins(sources: Sources, draft: ConfigReport.Draft, redacto
     KeyPath.leaves(merged).filter(_._1.nonEmpty).map { case (path, value) =>
       val name = path.mkString(".")
       val key = ConfigKey.prefix + name
-      Resolved(key, redact(name, value), origin(path, key))
+      val hidden = path.exists(Redactor.secretSections)
+      Resolved(key, if (hidden) Redactor.replacement else redact(name, value), origin(path, key))
     }
   }
 

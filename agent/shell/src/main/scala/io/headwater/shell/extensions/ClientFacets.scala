@@ -51,10 +51,10 @@ private[shell] object ClientFacets {
   }
 
   /** @throws java.lang.IllegalArgumentException
-    *   if one of them is null
+    *   if one of them is null, or the name is empty
     */
   def datasetId(namespace: String, name: String): DatasetId =
-    if (namespace == null || name == null)
+    if (namespace == null || name == null || name.isEmpty)
       throw new IllegalArgumentException("a dataset needs a namespace and a name")
     else DatasetId(namespace, name)
 }

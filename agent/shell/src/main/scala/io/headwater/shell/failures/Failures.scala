@@ -3,11 +3,12 @@ package io.headwater.shell.failures
 import java.io.{PrintWriter, StringWriter}
 
 import io.headwater.model.RunError
-import io.headwater.util.Deadline
+import io.headwater.util.{Deadline, Texts}
 
 /** The reasons why queries, streaming queries and applications failed. */
 object Failures {
   private val maxStackTrace = 8192
+  private val maxMessage = 65536
   private val signals = Set(1, 2, 3, 9, 15) // HUP, INT, QUIT, KILL, TERM
 
   /** The failure of a query, from its end event. Spark sends an empty message for success. Spark 3.4 sends its own errors
@@ -19,8 +20,8 @@ object Failures {
       case Some(cause) =>
         val described =
           text.filterNot(_.startsWith("{")).orElse(Option(cause.getMessage)).getOrElse(cause.toString)
-        Some(RunError(described, Some(stack(cause)), Cancellation(cause)))
-      case None => text.map(t => RunError(t, stopped = Cancellation.inMessage(t)))
+        Some(RunError(Texts.bounded(described, maxMessage), Some(stack(cause)), Cancellation(cause)))
+      case None => text.map(t => RunError(Texts.bounded(t, maxMessage), stopped = Cancellation.inMessage(t)))
     }
   }
 
@@ -28,7 +29,8 @@ object Failures {
   def ofStackTrace(trace: String): RunError = {
     val message = trace.linesIterator.takeWhile(!_.startsWith("\tat ")).mkString("\n")
     val stackTrace = trace.take(maxStackTrace)
-    RunError(if (message.isEmpty) stackTrace else message, Some(stackTrace), Cancellation.inStackTrace(trace))
+    val described = if (message.isEmpty) stackTrace else Texts.bounded(message, maxMessage)
+    RunError(described, Some(stackTrace), Cancellation.inStackTrace(trace))
   }
 
   /** The failure of an application, from its exit code. After a signal the code is 128 plus the signal's number. */

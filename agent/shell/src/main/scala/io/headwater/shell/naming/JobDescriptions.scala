@@ -1,10 +1,13 @@
 package io.headwater.shell.naming
 
+import io.headwater.util.Texts
+
 /** The job description that the user has set with `sc.setJobDescription` or `sc.setJobGroup`. Descriptions that Spark
   * or a library sets are left out: the call site of a query, the SQL text (Spark's shells and servers), the batch of
   * a stream, the operation of a library.
   */
 object JobDescriptions {
+  private val maxLength = 65536
   private val batch = "runId = \\S{36}(\n|<br/>)batch = ".r.pattern
   private val callSite = "\\S+ at (.*\\.\\w+|<[^>]*>):\\d+".r.pattern
 
@@ -18,5 +21,5 @@ object JobDescriptions {
     description.map(_.trim).filter(_.nonEmpty).filterNot { d =>
       callSite.matcher(d).matches || batch.matcher(d).find || systemDescriptions.exists(d.contains(_)) ||
       sql.exists(_.trim.startsWith(d))
-    }
+    }.map(Texts.bounded(_, maxLength))
 }

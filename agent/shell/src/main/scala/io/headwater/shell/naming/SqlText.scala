@@ -4,13 +4,17 @@ import java.util.IdentityHashMap
 
 import scala.collection.mutable
 
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, View}
+import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan, View}
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
-/** The SQL text that a plan was parsed from: the first text from the root down. None for a plan that was built with
-  * the DataFrame API only. The text of a view is left out, since it is not the statement.
+import io.headwater.util.Texts
+
+/** The SQL text that a plan was parsed from: the first text from the root down, cut to a bound. None for a plan that was
+  * built with the DataFrame API only. The text of a view, of a function and of a subquery is left out, since it is not the
+  * statement.
   */
 object SqlText {
+  private val maxLength = 524288
 
   def of(plan: LogicalPlan): Option[String] = {
     val seen = new IdentityHashMap[LogicalPlan, Unit]
@@ -21,14 +25,17 @@ object SqlText {
       if (!seen.containsKey(node)) {
         seen.put(node, ())
         text = if (isCached(node)) None else node.origin.sqlText
-        if (!node.isInstanceOf[View]) {
-          open ++= node.children
-          open ++= node.innerChildren.collect { case p: LogicalPlan => p }
-        }
+        if (!isDefinition(node)) open ++= node.children
+        // the query of a command; the inner children of other nodes are subqueries
+        if (node.isInstanceOf[Command]) open ++= node.innerChildren.collect { case p: LogicalPlan => p }
       }
     }
-    text
+    text.map(Texts.bounded(_, maxLength))
   }
+
+  /** Whether the children are the definition of a view or a function; that of a function is a node from Spark 4.0 on. */
+  private def isDefinition(node: LogicalPlan): Boolean =
+    node.isInstanceOf[View] || node.getClass.getSimpleName == "SQLFunctionNode"
 
   /** The catalog caches the relation of a table, with the text of the query that used it first. */
   private def isCached(node: LogicalPlan): Boolean = node.isInstanceOf[LogicalRelation]

@@ -27,9 +27,6 @@ private[transport] object CredentialRedactor {
   /** Shorter values would also match parts of words. */
   private val minLength = 4
 
-  /** In these sections, any option may be a credential. */
-  private val sections = Set("headers", "urlParams")
-
   def apply(section: ConfigTree, redactor: Redactor): CredentialRedactor = {
     val all = values(section, redactor, sensitive = false).filter(_.length >= minLength).flatMap(spellings)
     new CredentialRedactor(all.distinct.sortBy(-_.length), redactor)
@@ -51,7 +48,7 @@ private[transport] object CredentialRedactor {
     case ConfigTree.Leaf(_) => Vector.empty
     case ConfigTree.Items(all) => all.flatMap(values(_, redactor, sensitive))
     case ConfigTree.Branch(children) => children.toVector.flatMap { case (k, t) =>
-        values(t, redactor, sensitive || sections(k) || redactor.isSensitive(k))
+        values(t, redactor, sensitive || Redactor.secretSections(k) || redactor.isSensitive(k))
       }
   }
 }

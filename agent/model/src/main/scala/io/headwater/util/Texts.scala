@@ -1,0 +1,10 @@
+package io.headwater.util
+
+/** Texts that a program may make as long as it likes: messages, statements, descriptions. */
+object Texts {
+
+  /** The text, cut to `maxLength` characters; what is cut off is counted behind it. */
+  def bounded(text: String, maxLength: Int): String =
+    if (text.length <= maxLength) text
+    else s"${text.substring(0, maxLength)}… (${text.length - maxLength} more characters)"
+}
