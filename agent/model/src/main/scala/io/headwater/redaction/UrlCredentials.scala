@@ -80,8 +80,16 @@ private[headwater] object UrlCredentials {
           last
         else -1
       }
-    if (at < from || (isContainer(s) && !s.substring(from, at).contains(':'))) None else Some(at)
+    if (at < from) withoutHost(s, from)
+    else if (isContainer(s) && !s.substring(from, at).contains(':')) None
+    else Some(at)
   }
+
+  /** The end of `jdbc:oracle:kprb:user/password`, a URL of a database inside of the driver, which is all user info. */
+  private def withoutHost(s: String, from: Int): Option[Int] =
+    if (s.regionMatches(true, 0, "jdbc:oracle:kprb:", 0, 17) && s.indexOf('/', from) > from)
+      Some(s.length - 1)
+    else None
 
   private def isContainer(s: String): Boolean =
     containerSchemes.contains(s.takeWhile(_ != ':').toLowerCase(java.util.Locale.ROOT))

@@ -42,7 +42,10 @@ class RedactorSuite extends AnyFunSuite {
     "jdbc:es://http://u:PW1@h:9200/?timezone=UTC",
     "jdbc:bigquery://h:443;ProjectId=p;OAuthType=0;OAuthPvtKey=PW1;",
     "jdbc:teradata://h/LOGMECH=JWT,LOGDATA=PW1",
-    "webhdfs://h:9870/data?op=OPEN&delegation=PW1"
+    "webhdfs://h:9870/data?op=OPEN&delegation=PW1",
+    "jdbc:oracle:kprb:scott/PW1",
+    "https://f.azurewebsites.net/api/x?a=1&code=PW1aaaaaaaaaaaaaaaaaaaa==",
+    "https://maps.googleapis.com/x?key=PW1aaaaaaaaaaaaaaaaaaaa"
   )
 
   test("passwords are removed from all known URL formats") {
@@ -71,7 +74,11 @@ class RedactorSuite extends AnyFunSuite {
       "{\"token\": [\"PW1\", \"PW1\"], \"x\": 1}",
       "{\\\"token\\\": [\\\"PW1\\\"], \\\"x\\\": 1}",
       "[{\"name\": \"DB_PASSWORD\", \"value\": \"PW1\"}, {\"x\": 1}]",
-      "Authorization: Token PW1; x = 1"
+      "Authorization: Token PW1; x = 1",
+      "Key (name, password)=(x, PW1) already exists. x",
+      "<property><name>fs.s3a.secret.key</name>\n <value>PW1</value><name>x</name></property>",
+      "x-functions-key: PW1, Ocp-Apim-Subscription-Key: PW1",
+      "kafka.sasl.jaas.config = 'org.x.Module required user_a=\"PW1\";', x"
     )
     for (text <- texts) {
       assert(!r.text(text).contains("PW1"), text)

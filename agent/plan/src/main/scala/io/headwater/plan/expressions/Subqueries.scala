@@ -16,9 +16,10 @@ private[plan] object Subqueries {
     * of the subquery affect all three.
     */
   private[expressions] def inputs(subquery: SubqueryExpression, lookup: AttributeLookup): ExpressionInputs = {
-    val expressions = subquery.children.map(ExpressionInput(_, condition))
     lookup.subquery(subquery.plan) match {
-      case None => ExpressionInputs(expressions, certainty = Certainty.Unknown)
+      case None =>
+        val outer = subquery.children.map(ExpressionInput(_, condition))
+        ExpressionInputs(outer, certainty = Certainty.Unknown)
       case Some(scope) =>
         val kinds = subquery match {
           case _: ScalarSubquery => Some(Kinds.identity)
@@ -28,7 +29,8 @@ private[plan] object Subqueries {
         }
         val outputs = kinds.toSeq.flatMap(k => columns(subquery, scope).map(_ -> k))
         val rows = lookup.subquery(rowsOf(subquery)).getOrElse(scope).rows
-        ExpressionInputs(expressions, outputs :+ (rows -> Kinds.identity))
+        // what the subquery uses of the query around it is among these: its plan has the outer references
+        ExpressionInputs(Nil, outputs :+ (rows -> Kinds.identity))
     }
   }
 

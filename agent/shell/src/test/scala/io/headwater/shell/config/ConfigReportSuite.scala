@@ -42,6 +42,22 @@ class ConfigReportSuite extends AnyFunSuite {
     assert(all("transport.auth.apiKey")._2 == "variable OPENLINEAGE_URL" && !found.toString.contains("PW1"))
   }
 
+  test("headers and URL parameters of a transport are never shown") {
+    val (found, _) = examined(
+      Map(
+        "transport.type" -> "composite",
+        "transport.transports.a.headers.X-Foo" -> "PW1",
+        "transport.transports.a.type" -> "http"
+      ),
+      Map("OPENLINEAGE__TRANSPORT__TRANSPORTS__A__URL_PARAMS__CODE" -> "\"PW1\""),
+      "transport:\n  transports:\n    a:\n      urlParams: {zz: PW1}\n"
+    )
+    val shown =
+      found.settings.map(s => s.key.stripPrefix("spark.openlineage.transport.transports.a.") -> s.value)
+    assert(shown.count(_._1.startsWith("urlParams.")) >= 1 && shown.exists(_._1 == "headers.X-Foo"))
+    assert(!found.settings.toString.contains("PW1"))
+  }
+
   test("all problems are found, and the rest is read") {
     val (found, _) = examined(
       Map(

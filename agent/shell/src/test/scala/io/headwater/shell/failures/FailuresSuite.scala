@@ -16,6 +16,19 @@ final class FailuresSuite extends AnyFunSuite {
     assert(Failures.ofStackTrace("x" * 100000).stackTrace.exists(_.length < 10000))
   }
 
+  test("a message is cut, and says how much is missing") {
+    val long = "x" * 1000000
+    val errors = Seq(
+      Failures.of(Some(new RuntimeException(long)), None),
+      Failures.of(None, Some(long)),
+      Some(Failures.ofStackTrace(s"$long\n\tat a.B"))
+    )
+    for (error <- errors) {
+      assert(error.exists(_.message.length < 66000))
+      assert(error.exists(_.message.endsWith("x… (934464 more characters)")))
+    }
+  }
+
   // what each line of Spark says
   private val old = "Job 3 cancelled part of cancelled job group nightly"
   private val now =
