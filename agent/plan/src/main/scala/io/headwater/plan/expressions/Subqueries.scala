@@ -15,7 +15,7 @@ private[plan] object Subqueries {
   /** `(SELECT max(y) FROM t)` passes its value on; `EXISTS (…)` and `a IN (…)` test rows. The columns that decide the rows
     * of the subquery affect all three.
     */
-  private[expressions] def inputs(subquery: SubqueryExpression, lookup: AttributeLookup): ExpressionInputs = {
+  private[expressions] def inputs(subquery: SubqueryExpression, lookup: AttributeLookup): ExpressionInputs =
     lookup.subquery(subquery.plan) match {
       case None =>
         val outer = subquery.children.map(ExpressionInput(_, condition))
@@ -32,7 +32,6 @@ private[plan] object Subqueries {
         // what the subquery uses of the query around it is among these: its plan has the outer references
         ExpressionInputs(Nil, outputs :+ (rows -> Kinds.identity))
     }
-  }
 
   /** The plan inside a subquery that decides its rows. An order decides nothing, unless a limit follows it; whether there
     * is any row does not depend on a limit or on duplicates either. Duplicates below an `OFFSET` count: it skips rows.
