@@ -179,4 +179,8 @@ class Runner:
 
 
 def _breaker_error(extension: str) -> dict[str, str]:
-    return error_json(extension, "breaker", "failed five times in a row: switched off until it is registered again")
+    return error_json(
+        extension,
+        "breaker",
+        "failed five times in a row: switched off until it is registered again or its process restarts",
+    )
