@@ -38,8 +38,8 @@ class Breaker:
             if self._failures[extension] == _MAX_CONSECUTIVE_FAILURES:
                 off.append(extension)
                 _log.warning(
-                    "%s failed %d times in a row and is switched off until it is registered again or its process restarts; "
-                    "the last error: %s",
+                    "%s failed %d times in a row and is switched off until it is registered again or its process "
+                    "restarts; the last error: %s",
                     extension,
                     _MAX_CONSECUTIVE_FAILURES,
                     failed[extension],
