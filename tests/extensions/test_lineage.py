@@ -253,6 +253,7 @@ def test_rows_of_the_program_have_the_sources_that_it_declares(
     assert columns(scores) == {
         "key": [("orders", "id", "TRANSFORMATION")],
         "score": [("orders", "amount", "TRANSFORMATION"), ("v1", "rate", "TRANSFORMATION")],
+        "note": [],
     }
     assert certainties(scores) == {"key": "declared", "score": "declared", "note": "local"}
     assert rows(scores) == [("orders", "kind", "FILTER")]
