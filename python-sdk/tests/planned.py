@@ -28,3 +28,8 @@ def plan(folder: Path, spark_home: Path, *arguments: str) -> subprocess.Complete
 def report(done: subprocess.CompletedProcess[str]) -> list[str]:
     lines = done.stderr.splitlines()
     return [line.removeprefix("headwater: ") for line in lines if line.startswith("headwater: ")]
+
+
+def without_titles(text: str) -> list[str]:
+    """The lines of the lineage, without those that name each query."""
+    return [line for line in text.splitlines() if line and not line.startswith("-- ")]

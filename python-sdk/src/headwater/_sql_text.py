@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["notebook_cells", "split_statements", "statements_of_file"]
+__all__ = ["notebook_cells", "split_statements", "statements_of_file", "without_first_comments"]
 
 # What can hide a semicolon, as Spark's lexer reads it; an end that is missing is the end of the text.
 _TOKEN = re.compile(
@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_FIRST_COMMENTS = re.compile(r"\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)+", re.DOTALL)
 _BRACKET = re.compile(r"/\*|\*/")
 _SQL_CELL = re.compile(r"\s*%%?sql\b[^\n]*(?:\n|\Z)")
 
@@ -46,6 +47,11 @@ def split_statements(text: str) -> list[str]:
     if has_content or text[at:].strip():
         statements.append(text[start:].strip())
     return statements
+
+
+def without_first_comments(sql: str) -> str:
+    """Return a statement from its first word on."""
+    return _FIRST_COMMENTS.sub("", sql)
 
 
 def _end_of_comment(text: str, at: int) -> int:

@@ -101,21 +101,30 @@ SELECT total FROM parquet.`abfss://out@acme.dfs.core.windows.net/top`;
 """
 
 LINES = """
+-- CREATE TABLE raw (id INT, customer STRING, amount DOUBLE) USING parquet LOCATIO…
 output  s3://lake raw
   id <- nothing
   customer <- nothing
   amount <- nothing
+
+-- CREATE TABLE daily USING parquet AS SELECT customer, sum(amount) AS total FROM …
 input   s3://lake raw
 output  file /headwater-warehouse/daily
   customer <- raw.customer (DIRECT IDENTITY)
   total <- raw.amount (DIRECT AGGREGATION: sum(amount))
 filtered, joined or sorted by raw.customer (GROUP_BY: GROUP BY customer)
+
+-- INSERT OVERWRITE DIRECTORY 'abfss://out@acme.dfs.core.windows.net/top' USING pa…
 input   file /headwater-warehouse/daily
 output  abfss://out@acme.dfs.core.windows.net top
   total <- daily.total (DIRECT IDENTITY)
+
+-- SELECT total FROM parquet.`abfss://out@acme.dfs.core.windows.net/top`
 input   abfss://out@acme.dfs.core.windows.net top
 output  headwater result
   total <- top.total (DIRECT IDENTITY)
+
+-- SELECT customer FROM daily
 input   file /headwater-warehouse/daily
 output  headwater result
   customer <- daily.customer (DIRECT IDENTITY)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
-from headwater._sql_text import statements_of_file
+from headwater._sql_text import statements_of_file, without_first_comments
 from headwater._text import one_line
 from headwater.cli._options import add_jars, add_spark_home, items_of, require_file
 from headwater.errors import DryRunError, UsageError
@@ -114,7 +114,7 @@ def _set_up(session: Session, setup: Path) -> None:
 
 
 def _first_line(sql: str) -> str:
-    line = one_line(sql.strip())
+    line = one_line(" ".join(without_first_comments(sql).split()))
     return line if len(line) <= _LINE_LENGTH else f"{line[: _LINE_LENGTH - 1]}…"
 
 

@@ -33,6 +33,8 @@ _NO_CLASS = "headwater.NoFileSystemWasAddedForThisAddress"
 _NO_CONTEXT = "org.apache.hadoop.fs.viewfs.ViewFs"
 _EXTENSION = "io.headwater.shell.extensions.python.OfflineSession"
 """Of the agent's jar: nothing that a statement runs on the empty tables starts a program or calls a method of Java."""
+_EARLY_RULE = "org.apache.spark.sql.catalyst.optimizer.ConvertToLocalRelation"
+"""A rule of Spark that computes expressions over literal rows before the rules of an extension."""
 _DELTA_LOG = "io.delta.storage.S3SingleDriverLogStore"
 _ADDRESS = re.compile(rf"\b(?:{'|'.join((*_SCHEMES, *_READ_ONLY))})://([^/\s'\"`,;)?#]+)", re.IGNORECASE)
 
@@ -58,7 +60,7 @@ class FileSystems:
         settings |= {f"spark.delta.logStore.{scheme}.impl": _DELTA_LOG for scheme in _SCHEMES}
         # Spark 3.5 makes tables of Hive by default, which a catalog in memory cannot have.
         own = {"spark.sql.warehouse.dir": WAREHOUSE, "spark.sql.legacy.createHiveTableByDefault": "false"}
-        own["spark.sql.extensions"] = _EXTENSION
+        own |= {"spark.sql.extensions": _EXTENSION, "spark.sql.optimizer.excludedRules": _EARLY_RULE}
         return {**settings, **own, f"{prefix}defaultFS": "file:///"}
 
     def empty_folder(self) -> Path:

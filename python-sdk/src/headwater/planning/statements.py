@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
+from headwater._sql_text import without_first_comments
 from headwater.errors import DryRunError
 from headwater.planning.filesystems import FileSystems
 from headwater.planning.formats import FILE_FORMATS
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PlannedStatement", "chosen_file_system", "may_run", "plan_script", "reached_by"]
 
-_COMMENTS = re.compile(r"\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)+", re.DOTALL)
 _CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE", "DROP", "REFRESH"}
 _CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
 _SHOWS = {"DESC", "DESCRIBE", "EXPLAIN", "LIST", "SHOW"}
@@ -86,7 +86,7 @@ def may_run(sql: str, event: Mapping[str, Any]) -> str:
     outside = [f"{each['namespace']} {each['name']}" for each in event["outputs"] if not FileSystems.holds(each)]
     if outside:
         return f"not run: it writes {', '.join(outside)}, which is not a file; later statements do not see it"
-    first = re.match(r"\w*", _COMMENTS.sub("", sql))
+    first = re.match(r"\w*", without_first_comments(sql))
     word = first.group().upper() if first else ""
     if not event["outputs"] and word not in _CHANGES_CATALOG | _SHOWS:
         return f"not run: it is not known what {word} would reach"
