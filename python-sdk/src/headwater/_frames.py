@@ -32,36 +32,43 @@ def with_lineage(
 ) -> AnyFrame:
     """Declare what the rows of a DataFrame were computed from, and return the DataFrame.
 
-    It is for rows that a program took out of Spark and gives back: ``createDataFrame(model(orders.toPandas()))``.
-    ``inputs`` are the DataFrames whose rows the program took, and datasets that it read without Spark
-    (:class:`~headwater.extensions.Dataset`). ``columns`` maps columns of the DataFrame to those that they were computed
-    from: the name of a column of the inputs, ``(orders, "amount")`` if several inputs have the name, or
-    ``dataset.column("amount")``. An empty list says that a column has no source; a column that is not in ``columns``
-    stays as Spark shows it. Without ``columns``, each column may come from all columns of the inputs.
+    It is for rows that a program took out of Spark and gives back, with ``createDataFrame``. ``inputs`` are DataFrames
+    whose rows it took, and datasets that it read without Spark (:class:`~headwater.extensions.Dataset`). ``columns``
+    maps columns of the DataFrame to those that they were computed from: the name of a column of the inputs,
+    ``(orders, "amount")`` if several inputs have the name, or ``dataset.column("amount")``. An empty list says that a
+    column has no source; a column that is left out stays as Spark shows it. Without ``columns``, each column may come
+    from all columns of the inputs.
 
-    The declaration holds for this DataFrame and for all that is computed from it. It changes neither the plan nor the
-    data, and needs no agent. Raises :class:`~headwater.UsageError` for an invalid declaration. In Spark Connect, whose
-    DataFrames have no plan in the client, a :class:`~headwater.HeadwaterWarning` is issued and nothing is declared.
+    The declaration holds for all that is computed from the DataFrame. It changes neither the plan nor the data, and
+    needs no agent. Raises :class:`~headwater.UsageError` for an invalid declaration. In Spark Connect, whose DataFrames
+    have no plan in the client, a :class:`~headwater.HeadwaterWarning` is issued and nothing is declared.
 
     ::
 
-        scores = spark.createDataFrame(predict(orders.toPandas()))  # columns: id, score
+        scores = spark.createDataFrame(predict(orders.toPandas()))
         headwater.with_lineage(scores, inputs=orders, columns={"id": "id", "score": ["amount", "country"]})
-        scores.write.saveAsTable("scores")
     """
-    given = [inputs] if _is_frame(inputs) else _lineage.many(inputs)
-    frames = [each for each in given if _is_frame(each)]
-    datasets = [_lineage.dataset(each, "inputs") for each in given if not _is_frame(each)]
     if not _is_frame(frame):
         raise UsageError(f"with_lineage is for a DataFrame of Spark, not for {frame!r:.80}")
-    declaration = {"inputs": datasets, "columns": _columns(frame, frames, columns)}
-    if columns is None and (datasets or not frames):
-        raise UsageError("columns: name them if `inputs` has a Dataset, or no DataFrame; the agent cannot know them")
+    declaration, frames = _declaration(frame, [inputs] if _is_frame(inputs) else _lineage.many(inputs), columns)
     if any(type(each).__module__.startswith("pyspark.sql.connect") for each in (frame, *frames)):
         warn_once("a Spark Connect client cannot declare the lineage of a DataFrame: its plan is in the server")
     else:
         _attach(frame, declaration, frames)
     return frame
+
+
+def _declaration(
+    frame: Any,  # noqa: ANN401  (PySpark's)
+    inputs: list[Any],
+    columns: Mapping[str, Any] | None,
+) -> tuple[dict[str, Any], list[Any]]:
+    """Return the declaration that the agent reads, and the DataFrames to which its numbers refer."""
+    frames = [each for each in inputs if _is_frame(each)]
+    datasets = [_lineage.dataset(each, "inputs") for each in inputs if not _is_frame(each)]
+    if columns is None and (datasets or not frames):
+        raise UsageError("columns: name them if `inputs` has a Dataset, or no DataFrame; the agent cannot know them")
+    return {"inputs": datasets, "columns": _columns(frame, frames, columns)}, frames
 
 
 def _attach(frame: Any, declaration: Mapping[str, Any], frames: Iterable[Any]) -> None:  # noqa: ANN401  (PySpark's)

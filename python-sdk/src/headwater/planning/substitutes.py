@@ -9,7 +9,7 @@ from unittest import mock
 from headwater.errors import DryRunError
 from headwater.planning.options import substitute_options
 from headwater.planning.readers import substitute_readers
-from headwater.planning.report import PlanningError
+from headwater.planning.report import PlanningError, Report
 from headwater.planning.statements import chosen_file_system, may_run, reached_by
 from headwater.planning.writers import substitute_writers
 from headwater.testing import lineage, plan
@@ -155,15 +155,15 @@ def _substitute_frames(planning: Planning, replace: Callable[..., None]) -> None
     replace(frame_class, _ACTIONS, action)
     replace(frame_class, _EFFECTS, effect)
     replace(rdd_class, (*_EFFECTS, *_WRITES_OF_RDDS), effect)
-
-    def pipe(_: str, _original: Any) -> Any:  # noqa: ANN401  (the same)
-        def skip(self: Any, *_args: object, **_kwargs: object) -> Any:  # noqa: ANN401  (an RDD)
-            report.problem("pipe() is not run, because it would start a program, and its lineage is not known")
-            return self.context.emptyRDD()
-
-        return skip
-
-    replace(rdd_class, ("pipe",), pipe)
+    replace(rdd_class, ("pipe",), lambda _name, _original: _not_piping(report))
     replace(frame_class, ("writeStream",), fail)
     replace(type(spark), ("readStream",), fail)
     replace(type(spark.sparkContext), _READS_OF_RDDS, fail)
+
+
+def _not_piping(report: Report) -> Any:  # noqa: ANN401  (PySpark's)
+    def pipe(self: Any, *_args: object, **_kwargs: object) -> Any:  # noqa: ANN401  (an RDD)
+        report.problem("pipe() is not run, because it would start a program, and its lineage is not known")
+        return self.context.emptyRDD()
+
+    return pipe

@@ -62,8 +62,8 @@ class Parameter:
     def _check_bounds(self, number: float) -> None:
         low, high = self.minimum, self.maximum
         if (low is not None and number < low) or (high is not None and number > high):
-            most = "" if high is None else f" and at most {high}"
-            raise UsageError(f"{self.name}: {number} must be at least {low}{most}; it is {self.description}")
+            upper = "" if high is None else f" and at most {high}"
+            raise UsageError(f"{self.name}: {number} must be at least {low}{upper}; it is {self.description}")
 
 
 def _read(text: str, type_: str) -> Any:  # noqa: ANN401 - one of the types

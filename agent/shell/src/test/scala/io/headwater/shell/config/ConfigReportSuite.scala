@@ -52,9 +52,9 @@ class ConfigReportSuite extends AnyFunSuite {
       Map("OPENLINEAGE__TRANSPORT__TRANSPORTS__A__URL_PARAMS__CODE" -> "\"PW1\""),
       "transport:\n  transports:\n    a:\n      urlParams: {zz: PW1}\n"
     )
-    val shown =
+    val settings =
       found.settings.map(s => s.key.stripPrefix("spark.openlineage.transport.transports.a.") -> s.value)
-    assert(shown.count(_._1.startsWith("urlParams.")) >= 1 && shown.exists(_._1 == "headers.X-Foo"))
+    assert(settings.count(_._1.startsWith("urlParams.")) >= 1 && settings.exists(_._1 == "headers.X-Foo"))
     assert(!found.settings.toString.contains("PW1"))
   }
 
