@@ -50,11 +50,7 @@ def with_lineage(
     """
     if not _is_frame(frame):
         raise UsageError(f"with_lineage is for a DataFrame of Spark, not for {frame!r:.80}")
-    declaration, frames = _declaration(frame, [inputs] if _is_frame(inputs) else _lineage.many(inputs), columns)
-    if any(type(each).__module__.startswith("pyspark.sql.connect") for each in (frame, *frames)):
-        warn_once("a Spark Connect client cannot declare the lineage of a DataFrame: its plan is in the server")
-    else:
-        _attach(frame, declaration, frames)
+    _attach(frame, *_declaration(frame, [inputs] if _is_frame(inputs) else _lineage.many(inputs), columns))
     return frame
 
 
@@ -71,7 +67,10 @@ def _declaration(
     return {"inputs": datasets, "columns": _columns(frame, frames, columns)}, frames
 
 
-def _attach(frame: Any, declaration: Mapping[str, Any], frames: Iterable[Any]) -> None:  # noqa: ANN401  (PySpark's)
+def _attach(frame: Any, declaration: Mapping[str, Any], frames: list[Any]) -> None:  # noqa: ANN401  (PySpark's)
+    if any(type(each).__module__.startswith("pyspark.sql.connect") for each in (frame, *frames)):
+        warn_once("a Spark Connect client cannot declare the lineage of a DataFrame: its plan is in the server", 4)
+        return
     jvm = frame.sparkSession._jvm  # noqa: SLF001  (the only way to PySpark's JVM)
     plans = jvm.java.util.ArrayList()
     for each in frames:
