@@ -90,17 +90,24 @@ private[redaction] final class ExpressionTexts(keys: SensitiveKeys) {
   /** Calls of functions that take a key, such as `aes_encrypt(c, key)`: a key may hold any character, so all is replaced up
     * to the last bracket of the line.
     */
-  @tailrec private def inKeyCalls(text: String, from: Int = 0): String = {
-    val call = keyCall(text, from)
-    if (call < 0) text
-    else {
-      val open = text.indexOf('(', call) + 1
-      val line = text.indexOf('\n', open)
-      val last = text.lastIndexOf(')', if (line < 0) text.length else line)
-      val close = if (last < open) math.max(line, 0) else last
-      val end = if (close == 0) text.length else close
-      inKeyCalls(text.substring(0, open) + replacement + text.substring(end), open + replacement.length)
+  private def inKeyCalls(text: String): String = {
+    val out = new java.lang.StringBuilder
+    @tailrec def loop(from: Int, copied: Int): Int = {
+      val at = text.indexOf(keyFunctions, from)
+      val open = if (at < 0) -1 else argumentsOfKeyCall(text, at)
+      if (at < 0) copied
+      else if (open < 0) loop(at + keyFunctions.length, copied)
+      else {
+        val line = text.indexOf('\n', open)
+        val end = if (line < 0) text.length else line
+        val last = text.substring(open, end).lastIndexOf(')')
+        val close = if (last < 0) end else open + last
+        out.append(text, copied, open).append(replacement)
+        loop(close, close)
+      }
     }
+    val copied = loop(0, 0)
+    if (copied == 0) text else out.append(text, copied, text.length).toString
   }
 
   private def inComparisons(text: String): String =
@@ -129,7 +136,7 @@ private[redaction] final class ExpressionTexts(keys: SensitiveKeys) {
     val end = nodeEnd(line)
     end > 0 && {
       val rest = line.substring(end)
-      keyCall(rest, 0) >= 0 || ((relates(rest) || isCall(rest)) && hasSensitive(rest, isPlan = true))
+      isKeyCall(rest) || ((relates(rest) || isCall(rest)) && hasSensitive(rest, isPlan = true))
     }
   }
 
@@ -154,12 +161,16 @@ private object ExpressionTexts {
   private def mayHavePlan(text: String): Boolean =
     text.indexOf('#') >= 0 || text.contains("+- ") || text.contains("\n'") || text.startsWith("'")
 
-  /** The index of the first call of a function that takes a key; -1 if there is none. */
-  private def keyCall(s: String, from: Int): Int =
-    if (s.indexOf("aes_", from) < 0) -1
-    else keyCalls.map(s.indexOf(_, from)).filter(_ >= 0).sorted.headOption.getOrElse(-1)
+  /** What the names of the functions that take a key have in common. */
+  private val keyFunctions = "aes_"
+  private val keyCalls =
+    SqlWords.keyArguments.keys.map(name => name.substring(name.indexOf(keyFunctions)) + "(").toVector.distinct
 
-  private val keyCalls = SqlWords.keyArguments.keys.map(_ + "(").toVector
+  /** The index after the bracket, if a call of a function that takes a key is at `at`; else -1. */
+  private def argumentsOfKeyCall(s: String, at: Int): Int =
+    keyCalls.find(s.startsWith(_, at)).fold(-1)(at + _.length)
+
+  private def isKeyCall(s: String): Boolean = s.contains(keyFunctions) && keyCalls.exists(s.contains(_))
 
   private val words = Vector(" IN ", " INSET ", " LIKE ", " RLIKE ", " AS ", " BETWEEN ", "||")
 

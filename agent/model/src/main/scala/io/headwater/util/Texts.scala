@@ -6,5 +6,8 @@ object Texts {
   /** The text, cut to `maxLength` characters; what is cut off is counted behind it. */
   def bounded(text: String, maxLength: Int): String =
     if (text.length <= maxLength) text
-    else s"${text.substring(0, maxLength)}… (${text.length - maxLength} more characters)"
+    else {
+      val end = if (Character.isHighSurrogate(text.charAt(maxLength - 1))) maxLength - 1 else maxLength
+      s"${text.substring(0, end)}… (${text.length - end} more characters)"
+    }
 }

@@ -51,6 +51,7 @@ class HostileTextSuite extends AnyFunSuite {
     "token)=(",
     "token=[\"",
     "aes_encrypt(",
+    "aes_encrypt(\n",
     "password = ",
     "(",
     "(password = ",

@@ -2,6 +2,8 @@ package io.headwater.plan.overrides
 
 import java.util.{List => JList, Map => JMap}
 
+import scala.util.control.NonFatal
+
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreeNodeTag
@@ -23,8 +25,13 @@ object DeclaredFrames {
   /** The lineage of a node by `rules`, or by its declaration. */
   def apply(rules: LogicalPlan => NodeLineage)(plan: LogicalPlan): NodeLineage = {
     val own = rules(plan)
-    plan.getTagValue(tag).fold(own)(declared(plan, own, _))
+    tagOf(plan).fold(own)(declared(plan, own, _))
   }
+
+  /** None also if the program's thread sets a tag of the node at this moment. */
+  private def tagOf(plan: LogicalPlan): Option[JMap[String, AnyRef]] =
+    try plan.getTagValue(tag)
+    catch { case NonFatal(_) => None }
 
   private def declared(plan: LogicalPlan, own: NodeLineage, tag: JMap[String, AnyRef]): NodeLineage = {
     val frames = list(tag.get("frames")).collect { case p: LogicalPlan => p }

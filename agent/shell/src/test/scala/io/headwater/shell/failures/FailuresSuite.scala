@@ -27,6 +27,8 @@ final class FailuresSuite extends AnyFunSuite {
       assert(error.exists(_.message.length < 66000))
       assert(error.exists(_.message.endsWith("x… (934464 more characters)")))
     }
+    val whole = Failures.of(None, Some("x" + "\ud83d\ude00" * 100000)).map(_.message)
+    assert(whole.exists(m => m.contains("\ude00… (") && m.contains("134466 more")))
   }
 
   // what each line of Spark says
