@@ -18,11 +18,15 @@ ROWS = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18]
 
 @dataclass(frozen=True)
 class Failure:
-    """A failing extension, a pattern of the reported error, and whether the host's other extensions still answer."""
+    """A failing extension, a pattern of the reported error, and whether the host's other extensions still answer.
+
+    `keeps` is the dataset of the extension that is in the event, if it lacks a facet only.
+    """
 
     extension: str
     message: str
     others: bool = True
+    keeps: str = ""
 
 
 FAILURES = [
@@ -34,9 +38,9 @@ FAILURES = [
     Failure("stops", "no answer within", others=False),
     Failure("holds", "no answer within", others=False),
     Failure("devours", "MemoryError"),
-    Failure("floods", "bytes"),
+    Failure("floods", "10,000,012 characters of JSON", keeps="flood"),
     Failure("object_", "object"),
-    Failure("nan", "nan"),
+    Failure("nan", "nan", keeps="nan"),
     Failure("types", ""),
     Failure("columns", "no such column"),
     Failure("Fails", "build: _Unspeakable"),
@@ -99,6 +103,7 @@ def test_the_event_has_all_parts_but_that_of_the_failed_extension(
 ) -> None:
     start, complete = outcomes[failure.extension].writing("/out")
     expected = [("acme", "numbers")] if failure.others else []
+    expected += [("acme", failure.keeps)] if failure.keeps else []
     assert names(start["inputs"]) == names(complete["inputs"]) == expected
     assert names(complete["outputs"]) == [("file", "out")]
     attached = [e["run"]["facets"]["attached"]["type"] for e in (start, complete)]
