@@ -84,10 +84,9 @@ def _attach(frame: Any, declaration: Mapping[str, Any], frames: list[Any]) -> No
 
 
 def _columns(frame: Any, frames: list[Any], columns: Mapping[str, Any] | None) -> dict[str, list[Any]] | None:  # noqa: ANN401
+    _lineage.check_columns(columns)
     if columns is None:
         return None
-    if not isinstance(columns, Mapping):
-        raise UsageError(f"columns: a mapping from columns to their sources, not {columns!r:.80}")
     if unknown := [name for name in columns if name not in frame.columns]:
         raise UsageError(f"columns: the DataFrame has no column {unknown[0]!r}; it has {', '.join(frame.columns)}")
     return {name: [_origin(each, frames) for each in _origins(given)] for name, given in columns.items()}

@@ -53,8 +53,7 @@ def lineage(
     ... def score(amount: float, country: str) -> float:
     ...     return amount
     """
-    if columns is not None and not isinstance(columns, Mapping):
-        raise UsageError(f"columns: a mapping from columns to their sources, not {columns!r:.80}")
+    check_columns(columns)
     declared = {
         "inputs": [dataset(each, "inputs") for each in many(inputs)],
         "outputs": [dataset(each, "outputs") for each in many(outputs)],
@@ -135,6 +134,12 @@ def many(given: Any) -> list[Any]:  # noqa: ANN401  (one value or several)
     if not isinstance(given, Iterable):
         raise UsageError(f"{given!r:.80} is neither a column nor a dataset, and no list of them")
     return list(given)
+
+
+def check_columns(columns: Any) -> None:  # noqa: ANN401  (checked here)
+    """Raise ``UsageError`` if the columns of a declaration are given, and are no mapping."""
+    if columns is not None and not isinstance(columns, Mapping):
+        raise UsageError(f"columns: a mapping from columns to their sources, not {columns!r:.80}")
 
 
 def dataset(given: Any, where: str) -> dict[str, Any]:  # noqa: ANN401  (checked here)

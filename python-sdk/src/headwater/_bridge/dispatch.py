@@ -72,8 +72,7 @@ def assemble(
                 answer[key].extend(value)
     if timings:
         answer["timings"] = list(timings)
-    own = [error for each in included for error in (each.error, *each.refused) if error is not None]
-    answer["errors"] = own + too_big + list(errors)
+    answer["errors"] = [error for each in included for error in each.errors] + too_big + list(errors)
     if kind == "review":
         answer["keep"] = answer.get("keep", True)
         for key in ("names", "jobs"):
@@ -86,8 +85,7 @@ def assemble(
 def _within_limit(outcomes: list[Outcome], max_bytes: int) -> tuple[list[Outcome], list[dict[str, str]]]:
     errors = []
     # Space for the JSON around the parts, and for one error per step.
-    own = [error for each in outcomes for error in (each.error, *each.refused) if error is not None]
-    available_bytes = max_bytes - 200 - sum(len(json.dumps(each)) for each in own)
+    available_bytes = max_bytes - 200 - sum(len(json.dumps(error)) for each in outcomes for error in each.errors)
     while (total := sum(each.size for each in outcomes)) > available_bytes:
         sizes: dict[str, int] = {}
         for each in outcomes:

@@ -52,6 +52,11 @@ class Outcome:
         """The name of the extension."""
         return self.step.extension
 
+    @property
+    def errors(self) -> tuple[dict[str, str], ...]:
+        """The error of the call, or those of refused facets."""
+        return self.refused if self.error is None else (self.error,)
+
     def accept(self) -> None:
         """Let the next steps of the request build on this one."""
         if self.step.accept is not None and self.error is None:

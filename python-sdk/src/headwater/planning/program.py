@@ -129,7 +129,7 @@ def _start(name: str, files: FileSystems, given: Mapping[str, str]) -> Any:  # n
         raise DryRunError("a Spark session runs in this process already: plan a program in a new process")
     builder = sql.SparkSession.builder
     settings = {**given, **files.settings(), **_SETTINGS, "spark.app.name": name}
-    settings[_EXTENSIONS] = add_to_list(given.get(_EXTENSIONS), files.settings()[_EXTENSIONS])
+    settings[_EXTENSIONS] = add_to_list(given.get(_EXTENSIONS), settings[_EXTENSIONS])
     for key, value in settings.items():
         builder = builder.config(key, value)
     session = builder.getOrCreate()
