@@ -7,7 +7,6 @@ tags of a node when it copies the node, as it does with the tag that holds the i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 from headwater import _lineage
@@ -15,6 +14,8 @@ from headwater._warn import warn_once
 from headwater.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from headwater.extensions.datasets import ColumnSource
 
 __all__ = ["with_lineage"]
