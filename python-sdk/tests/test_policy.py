@@ -40,6 +40,13 @@ def test_the_policy_of_the_shop_is_broken_with_the_path(capsys: Capsys) -> None:
     assert not [line for line in lines if "contacts" in line]  # its hash is masked
 
 
+def test_no_events_are_an_error(tmp_path: Path, capsys: Capsys) -> None:
+    empty = tmp_path / "events.jsonl"
+    empty.touch()
+    assert main(["check", str(DATA / "policy.yml"), str(empty)]) == 1
+    assert f"there are no events in {empty}, so nothing was checked" in capsys.readouterr().err
+
+
 def no_flow(**more: Any) -> dict[str, Any]:
     return {"rule": "no-flow", "from": {"columns": "crm.customers.email"}, "to": {"tables": "mart.contacts"}, **more}
 

@@ -133,6 +133,13 @@ def test_the_log_has_one_traceback_of_an_exception_as_a_warning(
     assert any(line.endswith("KeyError: 'uri'") for line in warnings)
 
 
+def test_the_log_has_one_warning_of_an_extension_that_does_not_answer(
+    outcomes: dict[str, Outcome],
+) -> None:
+    warnings = outcomes["stops"].answer.agent_warnings
+    assert sum(":stops failed" in w and "no answer within" in w for w in warnings) == 1
+
+
 def test_the_log_has_a_warning_of_an_extension_that_is_not_loaded(
     outcomes: dict[str, Outcome],
 ) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from headwater._text import one_line
 from headwater.cli._impact import step_lines
 from headwater.cli._rows import add_answer_options, counted, format_rows, load_graph
+from headwater.errors import UsageError
 from headwater.policy import load_policy
 
 if TYPE_CHECKING:
@@ -51,9 +52,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what breaks a rule, with the path; return 1 if there is something."""
+    """Print what breaks a rule, with the path; return 1 if there is something.
+
+    Raises :class:`~headwater.UsageError` if there are no events: a job that emitted nothing is not one that keeps the rules.
+    """
     policy = load_policy(options.policy)
     graph = load_graph(options)
+    if not graph.lineage.jobs and not graph.lineage.datasets:
+        fix = "name the files of a job that ran with the agent"
+        raise UsageError(f"there are no events in {' '.join(options.events)}, so nothing was checked; {fix}")
     for name in policy.idle(graph):
         print(one_line(f"headwater: the rule {name} matches no table or column of these events"), file=sys.stderr)
     violations = list(policy.violations(graph))

@@ -23,6 +23,8 @@ WHEN NOT MATCHED THEN INSERT (id, name, amount) VALUES (c.id, c.name, null);
 MERGE INTO ice.db.t t USING (SELECT id, status AS name, amount FROM orders) s ON t.id = s.id
 WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *;
 UPDATE ice.db.t SET amount = amount * 2, name = concat(name, 'x') WHERE id = 1;
+-- since: 3.5
+UPDATE ice.db.t SET name = IF(amount > 30, name, upper(name));
 UPDATE ice.db.t SET amount = 0.0;
 DELETE FROM ice.db.t WHERE id = 2;
 DELETE FROM ice.db.t WHERE id IN (SELECT id FROM customers WHERE city = 'Erlangen');

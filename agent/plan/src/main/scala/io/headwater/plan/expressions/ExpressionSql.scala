@@ -29,6 +29,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 import org.apache.spark.sql.catalyst.util.quoteIfNeeded
 
 import io.headwater.model.Kind
+import io.headwater.util.Texts
 
 /** The text of an expression as its author may have written it: `o.amount * f.rate`. Spark's own text has the casts that the
   * analyser adds, the suffixes of literals, the full names of tables, and parentheses around each operator.
@@ -131,7 +132,8 @@ object ExpressionSql {
   private def sql(e: Expression, definition: Attribute => Option[String]): String = {
     val qualified = e.references.toSeq.map(_.qualifier).filter(_.nonEmpty).distinct.size > 1
     val expanded = new ExpressionSql(definition, qualified).text(e)
-    cut(if (expanded.length <= maxLength) expanded else new ExpressionSql(_ => None, qualified).text(e))
+    val text = if (expanded.length <= maxLength) expanded else new ExpressionSql(_ => None, qualified).text(e)
+    Texts.shortened(text, maxLength)
   }
 
   /** The SQL of the clause by which a node decides rows: `WHERE …`, `GROUP BY a, b`.
@@ -150,7 +152,7 @@ object ExpressionSql {
         )
       case _ => None
     }
-    clause.filter(_ => expressions.nonEmpty).map(cut)
+    clause.filter(_ => expressions.nonEmpty).map(Texts.shortened(_, maxLength))
   }
 
   /** Spark's function compiles and matches regular expressions for each name. */
@@ -164,8 +166,6 @@ object ExpressionSql {
 
   private def isLetter(c: Char): Boolean = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'
   private def isDigit(c: Char): Boolean = c >= '0' && c <= '9'
-
-  private def cut(text: String): String = if (text.length <= maxLength) text else text.take(maxLength) + "…"
 
   private def isLarge(expression: Expression): Boolean = {
     val stack = mutable.ArrayBuffer(expression)

@@ -42,7 +42,7 @@ object DeclaredFrames {
         val (inputs, others) = context.inputs.splitAt(own.inputs.size)
         val scope = own.derive(context.over(inputs: _*))
         context.session.frameDeclaration(text) match {
-          case Some(declaration) => new DeclaredFrame(declaration, frames, others, context).scope(plan, scope)
+          case Some(declaration) => new DeclaredScope(declaration, frames, others, context).scope(plan, scope)
           case None =>
             context.gap("columns", "the declaration of the DataFrame's lineage cannot be read")
             scope
@@ -57,14 +57,14 @@ object DeclaredFrames {
   }
 }
 
-/** A DataFrame with a declaration.
+/** The scope of a DataFrame with a declaration.
   *
   * @param frames
   *   the plans of the DataFrames that the program has read
   * @param scopes
   *   their scopes
   */
-private final class DeclaredFrame(
+private final class DeclaredScope(
     declaration: FrameDeclaration,
     frames: Vector[LogicalPlan],
     scopes: Vector[Scope],

@@ -52,13 +52,17 @@ object RowLevelWrites {
   )
 
   /** An `UPDATE`. The query has the new values under the names of the columns. If all rows of a group are
-    * written again, a value is `if (condition) new else old`. If the condition has a subquery, the query is
-    * a union of the rows that meet the condition and the rows that do not.
+    * written again, each value is `if (condition) new else old`. If the condition has a subquery, the query is
+    * a union of the rows that meet the condition and the rows that do not. Changes of single rows have the values
+    * as they were written, where an `if` is the user's own.
     */
   private def update(write: RowLevelWrite, relation: DataSourceV2Relation): NodeLineage = {
-    val newValues =
-      write.query.collectFirst { case p: Project if readsTarget(p.child, relation) => p }.toVector
-        .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
+    val newValues = write match {
+      case _: ReplaceData =>
+        write.query.collectFirst { case p: Project if readsTarget(p.child, relation) => p }.toVector
+          .flatMap(_.projectList).collect { case NewOrOld(name, value) => name -> value }
+      case _ => Vector.empty
+    }
     val inputs = if (newValues.isEmpty) Seq(write.query, relation) else Seq(relation)
     lineage(write, relation, inputs, newValues.map(_._2)) { (context, changes) =>
       val values =

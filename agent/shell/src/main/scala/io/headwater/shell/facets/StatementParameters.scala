@@ -7,6 +7,7 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.expressions.ExpressionSql
 import io.headwater.plan.shim.SparkShim
+import io.headwater.util.Texts
 
 /** The arguments of `spark.sql(text, args)` by name, or by position (from 1) if they have no names. Spark binds them
   * during analysis, so only the query of the statement itself still has them. Spark 4.1 and later put them into the text
@@ -23,5 +24,5 @@ object StatementParameters {
   private def text(value: Expression): Option[String] = (value match {
     case literal: Literal => Try(literal.toString).toOption
     case other => ExpressionSql.of(other)(_ => None)
-  }).map(t => if (t.length <= maxCharacters) t else t.take(maxCharacters) + "…")
+  }).map(Texts.shortened(_, maxCharacters))
 }

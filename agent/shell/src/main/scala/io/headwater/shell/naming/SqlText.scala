@@ -26,8 +26,8 @@ object SqlText {
         seen.put(node, ())
         text = if (isCached(node)) None else node.origin.sqlText
         if (!isDefinition(node)) open ++= node.children
-        // the query of a command; the inner children of other nodes are subqueries
-        if (node.isInstanceOf[Command]) open ++= node.innerChildren.collect { case p: LogicalPlan => p }
+        // the query of a command, which not every command has among its children
+        if (node.isInstanceOf[Command]) open ++= node.productIterator.collect { case p: LogicalPlan => p }
       }
     }
     text.map(Texts.bounded(_, maxLength))

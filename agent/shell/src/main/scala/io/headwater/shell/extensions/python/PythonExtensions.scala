@@ -100,7 +100,7 @@ final class PythonExtensions(
     response
   }
 
-  /** Sends a request to a process.
+  /** Sends a request to a process. That there is no answer is logged.
     *
     * @param extensions
     *   the extensions that the request calls
@@ -115,7 +115,11 @@ final class PythonExtensions(
       extensions: Vector[String]
   ): Either[Vector[ExtensionError], JsonNode] =
     if (peer.isSuspended) Left(Vector.empty)
-    else timed(Json.text(body, "kind"), extensions, peer.call(body, live, _))
+    else {
+      val answer = timed(Json.text(body, "kind"), extensions, peer.call(body, live, _))
+      answer.left.foreach(_.foreach(log(_)))
+      answer
+    }
 
   /** Sends a request to a transport with the spool. It does not wait for the requests for events, nor they for it. The
     * result is as in `call`.

@@ -15,6 +15,7 @@ import org.apache.spark.sql.types.{DataType, StructType}
 
 import io.headwater.redaction.Redactor
 import io.headwater.shell.json.Json
+import io.headwater.util.Texts
 
 /** Converts values of plans to JSON for Python. The JSON is bounded and redacted. An object of an unknown class
   * becomes its class name; its `toString` is never called.
@@ -117,7 +118,7 @@ final class NodeValues(
   private def text(s: String, key: Option[String]): JsonNode = {
     val start = s.take(maxRead) // a getter may return megabytes
     val clean = key.fold(redactor.text(start))(redactor.property(_, start))
-    TextNode.valueOf(if (clean.length > maxCharacters) clean.take(maxCharacters) + "…" else clean)
+    TextNode.valueOf(Texts.shortened(clean, maxCharacters))
   }
 
   private def entries(all: Iterator[(Any, Any)], depth: Int): ObjectNode = {

@@ -5,16 +5,18 @@ import org.apache.spark.sql.catalyst.expressions.{CallMethodViaReflection, Liter
 import org.apache.spark.sql.catalyst.plans.logical.{LocalRelation, LogicalPlan, ScriptTransformation}
 import org.apache.spark.sql.catalyst.rules.Rule
 
-/** The extension of sessions in which `headwater explain` and `headwater plan` run statements on empty tables: what would
+/** The extensions of sessions in which `headwater explain` and `headwater plan` run statements on empty tables: what would
   * start a program or call a Java method gives no rows, or null. Lineage is that of the analysed plan, which has both.
   */
-final class OfflineSession extends (SparkSessionExtensions => Unit) {
+final class OfflineExtensions extends (SparkSessionExtensions => Unit) {
   def apply(extensions: SparkSessionExtensions): Unit =
-    extensions.injectOptimizerRule(_ => OfflineSession.NothingOutside)
+    extensions.injectOptimizerRule(_ => OfflineExtensions.ReplaceExternalCalls)
 }
 
-private object OfflineSession {
-  object NothingOutside extends Rule[LogicalPlan] {
+private object OfflineExtensions {
+
+  /** Replaces what leaves Spark: an external program, a method of a Java class. */
+  object ReplaceExternalCalls extends Rule[LogicalPlan] {
     def apply(plan: LogicalPlan): LogicalPlan = plan.transformAllExpressions {
       case call: CallMethodViaReflection => Literal.create(null, call.dataType)
     }.transform { case script: ScriptTransformation => LocalRelation(script.output: _*) }
