@@ -66,4 +66,14 @@ private[headwater] object Deadline {
   def failure(run: => Unit): Option[Throwable] =
     try { run; None }
     catch { case e: Throwable => Some(e) }
+
+  /** Runs each step, whatever the steps before it throw.
+    *
+    * @throws java.lang.Throwable
+    *   the first failure
+    */
+  def each(steps: (() => Unit)*): Unit = {
+    val failures = steps.flatMap(step => failure(step()))
+    failures.headOption.foreach(throw _)
+  }
 }

@@ -29,4 +29,18 @@ class DeadlineSuite extends AnyFunSuite {
       assert(Deadline.within[Unit]("test", Duration.ofMinutes(5))(throw thrown) == Failure(thrown))
     }
   }
+
+  test("each step runs, whatever the steps before it throw, and the first failure is thrown") {
+    for (thrown <- all) {
+      var done = Vector.empty[Int]
+      val failed = Deadline.failure(Deadline.each(
+        () => done :+= 1,
+        () => throw thrown,
+        () => done :+= 2,
+        () => throw new IllegalStateException,
+        () => done :+= 3
+      ))
+      assert(failed.contains(thrown) && done == Vector(1, 2, 3))
+    }
+  }
 }

@@ -11,6 +11,7 @@ import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.meters.{GaugeSource, MetricsExporters}
 import io.headwater.shell.pipeline.{EventPipeline, EventSender}
 import io.headwater.shell.queue.DropCounts
+import io.headwater.util.Deadline
 
 /** The agent of an application whose configuration is valid. Each captured event becomes signals, and each signal goes
   * through the event pipeline. Used on the worker thread only, except for `gauges`.
@@ -26,21 +27,24 @@ final class RunningAgent(
 
   def start(signal: Signal.ApplicationStarted): Unit = pipeline.process(signal)
 
-  def handle(captured: Captured): Unit = handler.handle(captured).foreach(pipeline.process)
+  /** A signal that fails does not stop those after it. */
+  def handle(captured: Captured): Unit =
+    Deadline.each(handler.handle(captured).map(signal => () => pipeline.process(signal)): _*)
 
-  /** Ends the application's run and the runs that are still open, and waits until their events are sent.
+  /** Ends the application's run and the runs that are still open, and waits until their events are sent. A step that fails
+    * does not stop those after it.
     *
     * @param dropped what a full queue has cost
     * @param remaining the time that is left; it is asked before each wait
     */
-  def stop(event: Captured.ApplicationEnded, dropped: => DropCounts, remaining: => Duration): Unit = {
-    handle(event)
-    val ended = applications.ended(event.event, sender.counts(dropped))
-    pipeline.process(extensions.finished(ended))
-    pipeline.close()
-    sender.close(remaining)
-    exporters.close(remaining)
-  }
+  def stop(event: Captured.ApplicationEnded, dropped: => DropCounts, remaining: => Duration): Unit =
+    Deadline.each(
+      () => handle(event),
+      () => pipeline.process(extensions.finished(applications.ended(event.event, sender.counts(dropped)))),
+      () => pipeline.close(),
+      () => sender.close(remaining),
+      () => exporters.close(remaining)
+    )
 
   /** The values that the agent's own metrics show. Any thread may read them. */
   def gauges(queued: => Int, drops: => DropCounts): GaugeSource = new GaugeSource {

@@ -30,7 +30,7 @@ final class EventPipeline(
   def process(signal: Signal): Unit = {
     val (next, events) = runs(signal)
     runs = next
-    val failures = events.flatMap(e => Deadline.caught(held.send(complete(e))).failed.toOption)
+    val failures = events.flatMap(e => Deadline.failure(held.send(complete(e))))
     failures.foreach(_ => sender.countLost())
     failures.headOption.foreach(throw _)
   }

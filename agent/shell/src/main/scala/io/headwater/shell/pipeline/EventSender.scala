@@ -39,7 +39,13 @@ final class EventSender(
     val kept = emitter.setAside(event, reason)
     val where = if (kept) s"is in dead-letter.jsonl below $spool" else "is lost, because there is no spool"
     if (!kept) failed += 1
-    log.warn(s"an event of ${event.run.job.name} was not sent and $where: $reason")
+    log.warn(s"an event was not sent and $where: $reason (job ${event.run.job.name})")
+  }
+
+  /** Counts an event that has waited and cannot be sent. */
+  def lost(event: RunEvent, cause: Throwable): Unit = {
+    countLost()
+    log.warn(s"could not send an event that has waited: $cause (job ${event.run.job.name})")
   }
 
   /** Counts an event that could not be completed. */

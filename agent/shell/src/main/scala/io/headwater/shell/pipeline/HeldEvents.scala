@@ -2,10 +2,12 @@ package io.headwater.shell.pipeline
 
 import scala.annotation.tailrec
 import scala.collection.mutable
+import scala.util.{Failure, Success}
 
 import io.headwater.model.RunEvent
 import io.headwater.shell.extensions.python.Reviewed
 import io.headwater.shell.extensions.python.Reviewed.{Dropped, Kept, Refused, Waiting}
+import io.headwater.util.Deadline
 
 /** Sends events that have been reviewed. While an extension is away without which no event may be sent, events wait in
   * memory, in their order. What still waits at the end, or what no longer fits, is set aside. Used on the worker thread
@@ -21,9 +23,12 @@ final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: (
   private var reason = ""
   private var retryAt = 0L
 
+  /** @throws java.lang.Throwable
+    *   this event cannot be sent
+    */
   def send(event: RunEvent): Unit = {
     if (waiting.nonEmpty && now() >= retryAt) retry()
-    if (waiting.nonEmpty) hold(event) else if (!sent(event)) hold(event)
+    if (waiting.nonEmpty || !sent(event)) hold(event)
   }
 
   /** Tries once more, and sets aside what still waits. */
@@ -47,10 +52,17 @@ final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: (
     event
   }
 
-  @tailrec private def retry(): Unit = if (waiting.nonEmpty && sent(waiting.head._1)) {
-    dequeue()
-    retry()
-  }
+  /** Sends what has waited, until an event has to wait again. One that cannot be sent is lost; the next ones are tried. */
+  @tailrec private def retry(): Unit =
+    if (waiting.nonEmpty) Deadline.caught(sent(waiting.head._1)) match {
+      case Success(false) => ()
+      case Success(true) =>
+        dequeue()
+        retry()
+      case Failure(cause) =>
+        sender.lost(dequeue(), cause)
+        retry()
+    }
 
   /** False if the event has to wait. */
   private def sent(event: RunEvent): Boolean = review(event) match {

@@ -17,13 +17,15 @@ import io.headwater.shell.extensions.python.Reviewed.{Dropped, Kept, Refused, Wa
 import io.headwater.shell.handlers.SkippedPlans
 import io.headwater.shell.logging.ThrottledLog
 import io.headwater.shell.meters.Meters
+import io.headwater.shell.queue.DropCounts
 
 class HeldEventsSuite extends AnyFunSuite {
 
   /** Keeps the names of the jobs that were sent, and those that were set aside. */
   private final class Recorder extends Emitter {
     val sent, aside = ArrayBuffer.empty[String]
-    def emit(event: RunEvent): Unit = { sent += event.run.job.name; () }
+    def emit(event: RunEvent): Unit =
+      if (event.run.job.name == "broken") throw new NoSuchMethodError("of another release") else sent += event.run.job.name
     def setAside(event: RunEvent, reason: String): Boolean = {
       aside += s"${event.run.job.name}: $reason"
       true
@@ -46,7 +48,7 @@ class HeldEventsSuite extends AnyFunSuite {
     var millis = 0L
     private val log = new ThrottledLog(Redactor.default)
     private val meters = new Meters
-    private val sender =
+    val sender =
       new EventSender(recorder, log, "/spool", new SkippedPlans(CircuitBreaker.never, log, meters), meters)
     val held = new HeldEvents(review, sender, () => millis)
     def send(names: String*): Unit = names.foreach(n => held.send(event(n)))
@@ -78,6 +80,23 @@ class HeldEventsSuite extends AnyFunSuite {
     setup.send("a", "bad", "unwanted", "b")
     assert(setup.recorder.sent == Seq("a", "b"))
     assert(setup.recorder.aside == Seq("bad: failed"))
+  }
+
+  test("an event that cannot be sent holds up neither those that wait behind it nor the next one") {
+    var away = true
+    val setup = new Setup(e => if (away) Waiting("away") else Kept(e))
+    setup.send("a", "broken", "b")
+    away = false
+    setup.millis = 1000
+    setup.send("c")
+    assert(setup.recorder.sent == Seq("a", "b", "c"))
+    assert(setup.sender.counts(DropCounts())("eventsFailed") == 1)
+    intercept[NoSuchMethodError](setup.send("broken"))
+    away = true
+    setup.send("d", "broken", "e")
+    away = false
+    setup.held.close()
+    assert(setup.recorder.sent == Seq("a", "b", "c", "d", "e") && setup.recorder.aside.isEmpty)
   }
 
   test("what still waits at the end is set aside, and so is the oldest of more than 1,000") {
