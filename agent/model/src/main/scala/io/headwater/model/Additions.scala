@@ -33,7 +33,11 @@ final case class AddedFacet(
     json: String,
     dataset: Option[DatasetId] = None,
     isOptional: Boolean = false
-)
+) {
+
+  /** The place of the facet in an event. A later facet replaces an earlier one of the same place. */
+  def place: (FacetTarget, String, Option[DatasetId]) = (target, name, dataset)
+}
 
 /** A failure of an extension. `stage` is the call that failed, for example `visit AcmeRelation`. */
 final case class ExtensionError(extension: String, stage: String, message: String)
@@ -65,14 +69,14 @@ final case class Additions(
         names ++ later.names
       )
 
-  /** Without replaced facets and repeated errors. A run that does not end, such as a stream, keeps no more than this. */
-  def compacted: Additions = copy(
-    facets = facets.reverse.foldLeft(Vector.empty[AddedFacet]) { (kept, f) =>
-      if (kept.exists(k => k.target == f.target && k.name == f.name && k.dataset == f.dataset)) kept
-      else kept :+ f
-    }.reverse,
-    errors = errors.distinct
-  )
+  /** Without replaced facets and repeated errors. A run keeps no more than this. */
+  def compacted: Additions = {
+    val last = facets.zipWithIndex.map { case (f, i) => f.place -> i }.toMap
+    copy(
+      facets = facets.zipWithIndex.collect { case (f, i) if last(f.place) == i => f },
+      errors = errors.distinct
+    )
+  }
 }
 
 object Additions {

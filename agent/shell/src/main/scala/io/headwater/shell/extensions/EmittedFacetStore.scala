@@ -10,12 +10,13 @@ import io.headwater.util.BoundedMap
 
 /** Keeps facets that scripts emit until the next event of their run, and the named scopes of `headwater.job`. Many
   * threads use it. It is bounded: if there are more than [[EmittedFacetStore.maxEntries]] scopes or queries with
-  * facets, the oldest is dropped; if as many facets wait for the application's event, further ones are refused.
+  * facets, the oldest is dropped; if as many facets wait for the events of one of them, or for the application's event,
+  * further ones are refused.
   */
 final class EmittedFacetStore {
   import EmittedFacetStore._
-  private val application = mutable.ArrayBuffer.empty[AddedFacet]
-  private val queries = new BoundedMap[Long, Vector[AddedFacet]](maxEntries)
+  private val application = new WaitingFacets
+  private val queries = new BoundedMap[Long, WaitingFacets](maxEntries)
   private val scopes = new BoundedMap[String, Scope](maxEntries)
   private var applicationEnded = false
 
@@ -40,15 +41,15 @@ final class EmittedFacetStore {
     (tag, executionId) match {
       case _ if applicationEnded => Left("the application's last event has been sent")
       case (_, Some(id)) =>
-        Right(queries(id) = queries.get(id).getOrElse(Vector.empty) :+ facet)
+        val waiting = queries.get(id).getOrElse(new WaitingFacets)
+        queries(id) = waiting
+        waiting.add(facet, "the query's")
       case (Some(name), None) => scopes.get(name) match {
           case Some(scope) if scope.hasEnded && !scope.open => Left("the last run of this job has ended")
-          case Some(scope) => Right(scope.facets += facet).map(_ => ())
+          case Some(scope) => scope.facets.add(facet, "the job's")
           case None => Left("there is no such job")
         }
-      case _ if application.size >= maxEntries =>
-        Left(s"$maxEntries facets are waiting for the application's event")
-      case _ => Right(application += facet).map(_ => ())
+      case _ => application.add(facet, "the application's")
     }
   }
 
@@ -72,16 +73,14 @@ final class EmittedFacetStore {
   /** Takes the facets for an event of the application itself. */
   def takeForApplication(last: Boolean): Additions = synchronized {
     applicationEnded = applicationEnded || last
-    val taken = Additions(application.toVector)
-    application.clear()
-    taken
+    Additions(application.take())
   }
 
   /** Takes the facets for an event of a query or RDD job; with the job name of its scope. */
   def takeForRun(executionId: Long, tags: Iterable[String]): (Additions, Option[String]) = synchronized {
-    val own = queries.remove(executionId).getOrElse(Vector.empty)
+    val own = queries.remove(executionId).fold(Vector.empty[AddedFacet])(_.all)
     val enclosing = tags.flatMap(scopes.get).toVector
-    (Additions(enclosing.flatMap(_.facets) ++ own), enclosing.flatMap(_.job).lastOption)
+    (Additions(enclosing.flatMap(_.facets.all) ++ own), enclosing.flatMap(_.job).lastOption)
   }
 
   /** The job name of the innermost scope with one of these tags. */
@@ -98,9 +97,31 @@ final class EmittedFacetStore {
 private object EmittedFacetStore {
   val maxEntries = 1000
 
+  /** Facets by their places, in the order of their last change. The lock of the store guards them. */
+  final class WaitingFacets {
+    private val byPlace = mutable.LinkedHashMap.empty[Any, AddedFacet]
+
+    /** @param whose
+      *   whose event the facet is for
+      */
+    def add(facet: AddedFacet, whose: String): Either[String, Unit] = {
+      byPlace.remove(facet.place)
+      if (byPlace.size >= maxEntries) Left(s"$maxEntries facets are waiting for $whose event")
+      else Right(byPlace(facet.place) = facet)
+    }
+
+    def all: Vector[AddedFacet] = byPlace.values.toVector
+
+    def take(): Vector[AddedFacet] = {
+      val taken = all
+      byPlace.clear()
+      taken
+    }
+  }
+
   /** A named job of the script. The lock of the store guards its fields. */
   final class Scope(val job: Option[String]) {
-    val facets = mutable.ArrayBuffer.empty[AddedFacet]
+    val facets = new WaitingFacets
     var open = true
     var startedRuns = 0
     var endedRuns = 0

@@ -34,10 +34,7 @@ object OpenQuery {
     /** Adds what extensions have returned. */
     def adding(more: Additions): Run =
       if (more.isEmpty) this
-      else {
-        val all = lasting ++ more
-        copy(lineage = lineage.merge(more.lineage), lasting = if (streaming.isEmpty) all else all.compacted)
-      }
+      else copy(lineage = lineage.merge(more.lineage), lasting = (lasting ++ more).compacted)
 
     /** Replaces the lineage of a streaming query by that of its batches. */
     def withBatchLineage(batches: PlanLineage): Run =

@@ -52,6 +52,16 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     assert(e.emit(note(", 'scope': 't'")) == Left("the last run of this job has ended"))
   }
 
+  test("a facet replaces the one before of the same place") {
+    val e = new EmittedFacetStore
+    e.scope(json("{'tag': 't'}"))
+    for (n <- 1 to 3; more <- Seq("", ", 'scope': 't'", ", 'executionId': 7"))
+      e.emit(json(s"{'target': 'run', 'name': 'progress', 'facet': {'n': $n}$more}"))
+    assert(e.takeForApplication(last = false).facets.map(_.json) == Vector("{\"n\":3}"))
+    assert(e.takeForRun(7, Nil)._1.facets.map(_.json) == Vector("{\"n\":3}"))
+    assert(e.takeForRun(8, Seq("t"))._1.facets.map(_.json) == Vector("{\"n\":3}"))
+  }
+
   test("a malformed facet is refused with the reason") {
     val e = new EmittedFacetStore
     assert(e.emit(json("{'target': 'ruun', 'name': 'n', 'facet': {}}")).left.exists(_.contains("ruun")))
@@ -61,8 +71,14 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
 
   test("the number of facets that are kept is limited") {
     val e = new EmittedFacetStore
-    val taken = (1 to 3000).count(_ => e.emit(note("")).isRight)
-    assert(taken < 3000 && e.takeForApplication(last = false).facets.size == taken)
+    def numbered(n: Int, more: String = "") =
+      json(s"{'target': 'run', 'name': 'note$n', 'facet': {'a': 1}$more}")
+    val taken = (1 to 3000).count(n => e.emit(numbered(n)).isRight)
+    assert(taken == 1000 && e.takeForApplication(last = false).facets.size == taken)
+    e.scope(json("{'tag': 't'}"))
+    for (n <- 1 to 1000) assert(e.emit(numbered(n, ", 'scope': 't'")) == Right(()))
+    assert(e.emit(numbered(1, ", 'scope': 't'")) == Right(()), "it replaces the one before")
+    assert(e.emit(numbered(1001, ", 'scope': 't'")) == Left("1000 facets are waiting for the job's event"))
     (1 to 3000).foreach(i => e.emit(note(s", 'executionId': $i")))
     assert((1L to 3000L).count(i => !e.takeForRun(i, Nil)._1.isEmpty) <= 1001)
   }
