@@ -134,7 +134,7 @@ object DataSourceV2Relations {
     TableV2(unwrapped(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
 
   /** The table itself: `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
-  private def unwrapped(table: Table): Table = table match {
+  private[relations] def unwrapped(table: Table): Table = table match {
     case RowLevelTable(inner) => inner
     case other => other
   }

@@ -27,7 +27,7 @@ private[relations] object PartitionColumn {
       relation: DataSourceV2Relation,
       dataset: DatasetId
   ): Int = {
-    val transforms = relation.table.partitioning.toVector
+    val transforms = DataSourceV2Relations.unwrapped(relation.table).partitioning.toVector
     val names = column.dataType match {
       case struct: StructType => struct.fieldNames.toVector
       case _ => Vector.empty

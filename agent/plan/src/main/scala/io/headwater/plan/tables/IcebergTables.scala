@@ -46,7 +46,7 @@ object IcebergTables extends TableFormat {
     val unnamed = Dataset(
       id = rows.fold(location)(p => location.copy(name = s"${location.name}.$p")),
       storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
-      version = if (isTable(table)) version(sparkTable, iceberg, properties) else None,
+      version = if (isTable(table)) version(sparkTable, iceberg, table) else None,
       comment = Option(properties.get("comment"))
     )
     val known = withName(unnamed, table, new Accessors(iceberg).value[String]("name"), session)
@@ -164,17 +164,18 @@ object IcebergTables extends TableFormat {
     if (!ClassNames.isA(iceberg, metadataTable)) None
     else new Accessors(iceberg).value[String]("name").split('.').lastOption
 
-  /** The snapshot that a query reads: that of `VERSION AS OF`, or of the branch, or the current one when
-    * the query was planned.
+  /** The snapshot that a query reads: that of `VERSION AS OF`, of the branch, or of the options of the read, or the
+    * current one when the query was planned. Which one `as-of-timestamp` means is not known.
     */
-  private def version(
-      table: Accessors,
-      iceberg: AnyRef,
-      properties: JavaMap[String, String]
-  ): Option[String] =
-    Option(table.value[java.lang.Long]("snapshotId")).map(_.toString)
-      .orElse(Option(table.value[String]("branch")).flatMap(branchSnapshot(iceberg, _)))
-      .orElse(currentSnapshot(properties))
+  private def version(sparkTable: Accessors, iceberg: AnyRef, table: TableV2): Option[String] = {
+    def option(name: String) = Option(table.options.get(name))
+    def named(ref: Option[String]) = ref.flatMap(branchSnapshot(iceberg, _))
+    Option(sparkTable.value[java.lang.Long]("snapshotId")).map(_.toString)
+      .orElse(named(Option(sparkTable.value[String]("branch"))))
+      .orElse(option("snapshot-id")).orElse(option("end-snapshot-id"))
+      .orElse(named(option("branch").orElse(option("tag"))))
+      .orElse(if (option("as-of-timestamp").isDefined) None else currentSnapshot(table.table.properties))
+  }
 
   private def currentSnapshot(properties: JavaMap[String, String]): Option[String] =
     Option(properties.get("current-snapshot-id")).filter(_ != "none")

@@ -1,6 +1,7 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.{Identifier, TableCatalog}
@@ -9,12 +10,12 @@ import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Identifiers, ResolvedName, ResolvedNameOf, Schemas, TableV2}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, ResolvedName, ResolvedNameOf, Schemas, TableV2, Tables}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.util.Deadline
+import io.headwater.util.{Accessors, Deadline}
 
 /** Commands on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`,
   * `DROP`. The columns after an `ALTER` follow from the plan; the version is read when the command has run.
@@ -113,7 +114,15 @@ object TableCommandsV2 {
     datasetBefore(context, table).map(_.copy(version = None))
 
   private def datasetBefore(context: RuleContext, table: ResolvedTable): Option[Dataset] =
-    DataSourceV2Relations.dataset(tableV2(table), context.session, Schemas.fields(table.outputAttributes))
+    sessionTable(table).map(new Tables(context.session).dataset(_)).orElse(
+      DataSourceV2Relations.dataset(tableV2(table), context.session, Schemas.fields(table.outputAttributes))
+    )
+
+  /** The table of the session catalog, for a command that Spark has in the V2 form only, such as `COMMENT ON TABLE`. */
+  private def sessionTable(table: ResolvedTable): Option[CatalogTable] =
+    if (table.table.getClass.getName == "org.apache.spark.sql.connector.catalog.V1Table")
+      Some(new Accessors(table.table).value[CatalogTable]("v1Table"))
+    else None
 
   private def latestVersion(table: ResolvedTable): () => Option[String] =
     () => TableFormats.latestVersion(tableV2(table))

@@ -12,13 +12,22 @@ import io.headwater.util.Deadline
 object WriteMetrics {
   private val deltaCommands = "org.apache.spark.sql.delta.commands."
 
-  def of(nodes: Vector[SparkPlan]): Option[Statistics] = nodes.iterator.flatMap {
-    case write: DataWritingCommandExec => Some(ofFiles(new NodeMetrics(write.cmd.metrics)))
-    case write: V2TableWriteExec => ofV2Write(write)
-    case command: ExecutedCommandExec if command.cmd.getClass.getName.startsWith(deltaCommands) =>
-      ofDeltaCommand(new NodeMetrics(command.cmd.metrics))
+  /** None if the plan has several writes, as `FROM t INSERT INTO a … INSERT INTO b …`: a number would be that of the wrong
+    * output.
+    */
+  def of(nodes: Vector[SparkPlan]): Option[Statistics] = nodes.flatMap(ofWrite) match {
+    case Vector(statistics) => statistics
     case _ => None
-  }.take(1).toVector.headOption
+  }
+
+  /** The metrics of a node that writes; none if the node does not write. */
+  private def ofWrite(node: SparkPlan): Option[Option[Statistics]] = node match {
+    case write: DataWritingCommandExec => Some(Some(ofFiles(new NodeMetrics(write.cmd.metrics))))
+    case write: V2TableWriteExec => Some(ofV2Write(write))
+    case command: ExecutedCommandExec if command.cmd.getClass.getName.startsWith(deltaCommands) =>
+      Some(ofDeltaCommand(new NodeMetrics(command.cmd.metrics)))
+    case _ => None
+  }
 
   private def ofFiles(metrics: NodeMetrics): Statistics =
     Statistics(metrics("numOutputRows"), metrics("numOutputBytes"), metrics("numFiles"))
