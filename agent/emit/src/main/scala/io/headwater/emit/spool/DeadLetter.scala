@@ -1,5 +1,7 @@
 package io.headwater.emit.spool
 
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.nio.file.{Files, Path}
 import java.time.Instant
 
 import scala.util.Try
@@ -11,6 +13,14 @@ import io.headwater.emit.json.ExactJson
 /** The events that a backend has rejected for good. One line each: `{"reason": …, "at": …, "event": …}`. */
 private[spool] object DeadLetter {
   val file = "dead-letter.jsonl"
+
+  /** How many events a directory of the spool has in this file. */
+  def count(directory: Path): Long =
+    Try {
+      val reader = Files.newBufferedReader(directory.resolve(file), ISO_8859_1) // of any bytes
+      try reader.lines.count
+      finally reader.close()
+    }.getOrElse(0L)
 
   def line(event: String, reason: String, at: Instant): String = {
     val about =

@@ -16,7 +16,7 @@ import scala.util.Try
 private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, warn: String => Unit) {
   private val removedEvents = new AtomicLong
 
-  /** How many waiting events were deleted. */
+  /** How many events were deleted that waited, or that the backend had refused. */
   def events: Long = removedEvents.get
 
   /** @param directories
@@ -47,13 +47,16 @@ private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, wa
     DirectoryLock.take(directory).exists { lock =>
       val application = SegmentHeader.of(directory).fold("unknown")(_.application)
       val waiting = Segment.numbers(directory).map(n => waitingIn(new Segment(directory, n))).sum
+      val refused = DeadLetter.count(directory)
       files(directory).foreach(_.delete())
       val removed = directory.toFile.delete()
       lock.release()
-      if (removed && waiting > 0) {
-        removedEvents.addAndGet(waiting)
+      if (removed && waiting + refused > 0) {
+        removedEvents.addAndGet(waiting + refused)
+        val ofThem = if (refused > 0) s" ($refused of them in ${DeadLetter.file})" else ""
         warn(
-          s"deleted $waiting undelivered events that application $application has left in ${settings.root}: they were $reason"
+          s"deleted ${waiting + refused} undelivered events$ofThem that application $application has left in " +
+            s"${settings.root}: they were $reason"
         )
       }
       removed

@@ -20,10 +20,12 @@ private[transport] object RetryAfter {
       delay <- parse(value.trim, Instant.now)
     } yield new RetryAfter(status, delay)
 
-  /** Parses seconds or an HTTP date. */
+  private val max = Duration.ofDays(1) // more is an error of the backend, or does not fit into milliseconds
+
+  /** Parses seconds or an HTTP date; a day at most. */
   def parse(value: String, now: Instant): Option[Duration] = {
     val seconds = Try(Duration.ofSeconds(value.toLong)).toOption
     val date = Try(Duration.between(now, ZonedDateTime.parse(value, RFC_1123_DATE_TIME).toInstant)).toOption
-    seconds.orElse(date).filterNot(_.isNegative)
+    seconds.orElse(date).filterNot(_.isNegative).map(delay => if (delay.compareTo(max) > 0) max else delay)
   }
 }

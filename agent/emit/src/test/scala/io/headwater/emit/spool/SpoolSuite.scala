@@ -193,6 +193,17 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     assert(warnings.result().head.contains("older than spool.maxAgeHours"))
   }
 
+  test("events that the backend has refused are counted when their directory is deleted") {
+    val (s, old) = twoDead(hours = 2)
+    val refused = Files.write(old.resolve(DeadLetter.file), "{}\n{}\n".getBytes)
+    refused.toFile.setLastModified(now - Duration.ofHours(2).toMillis)
+    val warnings = Vector.newBuilder[String]
+    val spool = new Spool(s, () => now, warnings += _)
+    spool.orphans("elsewhere")
+    assert(spool.expired == 5)
+    assert(warnings.result().head.contains("deleted 5 undelivered events (2 of them in dead-letter.jsonl) that"))
+  }
+
   test("a clock that is days ahead deletes nothing") {
     val (s, _) = twoDead(hours = 0)
     val ahead = new Spool(s, () => now + Duration.ofDays(8).toMillis)
