@@ -89,7 +89,7 @@ class EmittersSuite extends AnyFunSuite {
       problem(section("type" -> "http")),
       problem(section("type" -> "http", "url" -> "::no url")),
       problem(section("type" -> "http", "url" -> "http://u:PW1@h")),
-      problem(section("type" -> "http", "url" -> "http://h/a", "endpoint" -> "b")),
+      problem(section("type" -> "http", "url" -> "ftp://h/a")),
       problem(section("type" -> "http", "url" -> "http://h", "timeoutInMillis" -> "abc")),
       problem(section("type" -> "http", "url" -> "http://h", "compression" -> "PW1")),
       problem(Branch(Map(

@@ -54,7 +54,7 @@ final class DatasetNames private[naming] (
         .find(n => n != null && n.nonEmpty && n != id.namespace).getOrElse(id.namespace)
     val path = removed.fold(id.name)(removeMatch(_, id.name))
     val name = trimmed(path)
-    ConvertedName(DatasetId(namespace, name), if (name == path) None else Some(path))
+    ConvertedName(DatasetId(namespace, name), if (name == path) None else Some(id.name))
   }
 
   private def removeMatch(pattern: Pattern, name: String): String = {
@@ -81,7 +81,7 @@ object DatasetNames {
   private[naming] val group = "remove"
 
   /** @param location
-    *   the name before its partitions were trimmed, if there were any
+    *   the name in the plan, if partitions were trimmed
     */
   private final case class ConvertedName(id: DatasetId, location: Option[String])
 }

@@ -81,6 +81,11 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     assert(json.readTree(bodies.take()) == json.readTree(event.line))
   }
 
+  test("an endpoint replaces the path of the URL") {
+    transport("http", section("url" -> s"$url/api/v9?team=a", "endpoint" -> "/lineage")).send(event)
+    assert(got.take().getRequestURI.toString == "/lineage?team=a")
+  }
+
   // rows: transport.http-api-key
   test("a key that begins with Bearer is sent with one Bearer") {
     for (key <- Vector("k1", "Bearer k1", "bearer  k1")) {

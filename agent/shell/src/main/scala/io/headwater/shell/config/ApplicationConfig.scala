@@ -23,8 +23,12 @@ object ApplicationConfig extends ConfigSection {
 
   def read(values: ConfigValues): ApplicationConfig =
     ApplicationConfig(
-      namespace.read(values).orElse(jobNamespace.read(values)).getOrElse(namespace.default),
+      namespaceIn(values),
       appName.read(values).orElse(jobName.read(values)),
       applicationRunId.read(values)
     )
+
+  /** The namespace of all jobs. */
+  private[config] def namespaceIn(values: ConfigValues): String =
+    namespace.read(values).orElse(jobNamespace.read(values)).getOrElse(namespace.default)
 }

@@ -1,12 +1,14 @@
 package io.headwater.shell.config
 
 import java.nio.file.{Path, Paths}
+import java.util.Locale
 
 import scala.util.Try
 
 import io.headwater.config.ConfigTree.Branch
 import io.headwater.emit.spool.{SpoolMode, SpoolSettings}
 import io.headwater.emit.transport.OutputLocation
+import io.headwater.emit.transport.config.TransportOptions
 
 /** Warns if events would lie in a directory that is deleted with the driver's container. In cluster mode YARN gives the
   * driver a temporary directory and a working directory of its own (`yarn.nodemanager.local-dirs`), and deletes both when
@@ -41,7 +43,14 @@ private[config] object ContainerStorage {
   }
 
   private def usesSpool(transport: Branch): Boolean =
-    !transport.text("type").map(_.trim.toLowerCase).exists(Set("console", "file"))
+    transport.text("type").map(_.trim.toLowerCase(Locale.ROOT)) match {
+      case Some("console" | "file") => false
+      case Some("composite") =>
+        TransportOptions.members(transport).exists { case (_, m: Branch) => usesSpool(m); case _ => true }
+      case Some("transform") =>
+        transport.get("transport").forall { case inner: Branch => usesSpool(inner); case _ => true }
+      case _ => true
+    }
 
   private def unset(values: ConfigValues): Boolean = values.text(SpoolConfig.dir).isEmpty
 }

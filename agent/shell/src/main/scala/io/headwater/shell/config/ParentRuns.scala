@@ -47,9 +47,12 @@ object ParentRuns extends ConfigSection {
     }
     fromContext.collect { case Right(parents) => parents }.getOrElse {
       val (parent, noParent) =
-        ofKeysOr(values, parentVariable)(parentRunId, parentJobNamespace, parentJobName)
-      val (root, noRoot) =
-        ofKeysOr(values, rootVariable)(rootParentRunId, rootParentJobNamespace, rootParentJobName)
+        ofKeysOr(values, parentVariable, None)(parentRunId, parentJobNamespace, parentJobName)
+      val (root, noRoot) = ofKeysOr(values, rootVariable, parent.map(_.job))(
+        rootParentRunId,
+        rootParentJobNamespace,
+        rootParentJobName
+      )
       val invalid = fromContext.collect { case Left(reason) => reason }
       ParentRuns(parent, root, (invalid ++ noParent ++ noRoot).toVector)
     }
@@ -67,13 +70,17 @@ object ParentRuns extends ConfigSection {
   private def ofEnvironment(values: ConfigValues, variable: String): Option[String] =
     values.env.get(variable).map(_.trim).filter(_.nonEmpty)
 
-  /** The run of three keys, or if none of them is set, that of an environment variable. */
-  private def ofKeysOr(values: ConfigValues, variable: String)(
+  /** The run of three keys, or if none of them is set, that of an environment variable.
+    *
+    * @param other
+    *   the job, if the keys do not name one
+    */
+  private def ofKeysOr(values: ConfigValues, variable: String, other: Option[JobId])(
       id: TextKey,
       namespace: TextKey,
       name: TextKey
   ): (Option[RunRef], Option[String]) =
-    ofKeys(values, id, namespace, name) match {
+    ofKeys(values, id, namespace, name, other) match {
       case (None, None) =>
         ofEnvironment(values, variable)
           .fold[(Option[RunRef], Option[String])]((None, None))(ofVariable(variable, _))
@@ -95,25 +102,26 @@ object ParentRuns extends ConfigSection {
   /** An invalid run id is a warning here, not a problem. */
   private def runId(name: String, doc: String): TextKey = key(name, KeyType.Uuid, doc)(_.text(_))
 
-  /** The run of three keys, or the reason why it is ignored. */
+  /** The run of three keys, or the reason why it is ignored. A namespace that is missing is that of the application, as
+    * with the published agent.
+    */
   private def ofKeys(
       values: ConfigValues,
       id: TextKey,
       namespace: TextKey,
-      name: TextKey
+      name: TextKey,
+      other: Option[JobId]
   ): (Option[RunRef], Option[String]) = {
-    val keys = Vector(id, namespace, name)
-    val missing = keys.filter(_.read(values).isEmpty).map(_.fullName)
-    if (missing.size == keys.size) (None, None)
-    else if (missing.nonEmpty)
-      (None, Some(s"the parent run is ignored: ${missing.mkString(" and ")} must be set as well"))
-    else {
-      val run = for {
-        uuid <- id.read(values).flatMap(ConfigValues.uuid)
-        jobNamespace <- namespace.read(values)
-        jobName <- name.read(values)
-      } yield RunRef(uuid, JobId(jobNamespace, jobName))
-      (run, if (run.isDefined) None else Some(s"the parent run is ignored: ${id.fullName} is not a UUID"))
+    val named = name.read(values)
+      .map(JobId(namespace.read(values).getOrElse(ApplicationConfig.namespaceIn(values)), _))
+    (id.read(values), named.orElse(other)) match {
+      case (None, _) if named.isEmpty && namespace.read(values).isEmpty => (None, None)
+      case (Some(text), Some(job)) =>
+        val run = ConfigValues.uuid(text).map(RunRef(_, job))
+        (run, if (run.isDefined) None else Some(s"the parent run is ignored: ${id.fullName} is not a UUID"))
+      case (given, _) =>
+        val missing = Vector(id).filter(_ => given.isEmpty) ++ Vector(name).filter(_ => named.isEmpty)
+        (None, Some(s"the parent run is ignored: ${missing.map(_.fullName).mkString(" and ")} must be set as well"))
     }
   }
 

@@ -1,6 +1,7 @@
 package io.headwater.shell.config
 
 import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.emit.transport.config.HttpAddress
 
 /** Keys of the published agent that are accepted without effect. The documentation of each gives the reason. */
 object PublishedKeys extends ConfigSection {
@@ -33,6 +34,9 @@ object PublishedKeys extends ConfigSection {
       case Leaf(kind) if listenerBreakers.exists(_.equalsIgnoreCase(kind.trim)) =>
         s"${ConfigKey.prefix}circuitBreaker.type $kind has no effect: the agent does no work on Spark's listener thread; " +
           "queue.maxEvents and stopTimeoutMillis bound its work"
+    } ++ KeyPath.at(tree, Vector("transport")).collect { case transport: Branch => HttpAddress.of(transport) }.flatten.map {
+      address =>
+        s"the path ${address.unusedPath} of ${ConfigKey.prefix}transport.url is not used, because transport.endpoint is set"
     }
 
   private def withoutEffect(name: String, kind: KeyType, reason: String): ConfigKey[Unit] =

@@ -40,6 +40,9 @@ final case class PythonConfig(
 
   /** Whether the agent starts an extension host, a process of its own. */
   def needsHost: Boolean = discover || extensions.nonEmpty
+
+  /** Without the options, in which extensions get passwords. */
+  override def toString: String = s"PythonConfig(${extensions.mkString(", ")})"
 }
 
 object PythonConfig extends ConfigSection {

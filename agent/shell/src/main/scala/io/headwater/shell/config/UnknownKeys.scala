@@ -22,11 +22,17 @@ private[config] object UnknownKeys {
       }
 
   private def ofKeys(tree: Branch, known: Vector[ConfigKey[Any]]): Vector[String] =
-    KeyPath.leaves(tree).map(_._1).filterNot(path => known.exists(_.matches(path))).map { path =>
+    KeyPath.leaves(tree).map(_._1).filterNot(isKnown(_, known)).map { path =>
       val key = path.mkString(".")
       val suggestion = nearest(path, known).fold("")(k => s"; did you mean ${ConfigKey.prefix}$k?")
       s"${ConfigKey.prefix}$key is not a setting of the agent and is ignored$suggestion"
     }
+
+  /** In a file, a name with dots may be a section inside a section: `spark: {logicalPlan: {disabled: false}}`. */
+  private def isKnown(path: Vector[String], known: Vector[ConfigKey[Any]]): Boolean = {
+    val joined = KeyPath.parse(path.mkString("."))
+    known.exists(key => key.matches(path) || key.matches(joined))
+  }
 
   private def nearest(path: Vector[String], known: Vector[ConfigKey[Any]]): Option[String] = {
     def maxDistance(name: String) = math.max(2, name.length / 4)

@@ -41,6 +41,13 @@ class AddressSuite extends AnyFunSuite with Configured {
     assert(c.transport.flatMap(_.text("url")).contains("https://h"))
   }
 
+  test("a path that an endpoint replaces is a warning") {
+    val c = good(Map("url" -> "http://h/api/v9", "endpoint" -> "/lineage"))
+    assert(c.warnings == Vector(
+      "the path /api/v9 of spark.openlineage.transport.url is not used, because transport.endpoint is set"
+    ))
+  }
+
   test("a URL with another path is kept with its parameters") {
     for (
       url <-

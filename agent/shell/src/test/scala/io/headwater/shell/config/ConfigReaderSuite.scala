@@ -4,6 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.model.JobId
 import io.headwater.redaction.Redactor
 import io.headwater.shell.logging.Version
 
@@ -129,10 +130,17 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(off.warnings.isEmpty)
   }
 
-  test("a parent needs all three of its keys") {
+  test("a parent needs a run id and a job") {
     val id = "0190f5a8-0000-7000-8000-000000000001"
     val whole = Map("parentRunId" -> id, "parentJobNamespace" -> "ns", "parentJobName" -> "dag.task")
     assert(good(whole).parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
+    assert(
+      good(whole - "parentJobNamespace" + ("namespace" -> "own")).parent.map(_.job)
+        .contains(JobId("own", "dag.task")),
+      "the namespace of the application"
+    )
+    val root = good(whole + ("rootParentRunId" -> id.replace('1', '2')))
+    assert(root.rootParent.map(_.job) == root.parent.map(_.job) && root.rootParent.map(_.runId) != root.parent.map(_.runId))
     val part = good(whole - "parentJobName")
     assert(part.parent.isEmpty && part.warnings == Vector(
       "the parent run is ignored: spark.openlineage.parentJobName must be set as well"
@@ -155,6 +163,13 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
       "spark.openlineage.namespce is not a setting of the agent and is ignored; did you mean spark.openlineage.namespace?",
       "spark.openlineage.zzz.qqq is not a setting of the agent and is ignored"
     ))
+  }
+
+  test("sections of a file that are names with dots, and a list of transports, are known") {
+    val yaml = "facets: {spark: {logicalPlan: {disabled: false}}}\n" +
+      "transport: {type: composite, transports: [{type: console}, {type: console, name: second}]}\n"
+    val c = good(Map.empty, yaml = yaml)
+    assert(c.warnings.isEmpty && !c.disabledFacets("spark.logicalPlan"))
   }
 
   test("the nearest key of an unknown key has its name of a facet or of a type of owners") {

@@ -38,4 +38,18 @@ class ContainerStorageSuite extends AnyFunSuite with Configured {
     assert(good(Map("transport.type" -> "console"), pod).warnings.isEmpty)
     assert(good(http).warnings.isEmpty)
   }
+
+  test("a transport of others uses the spool if one of them does") {
+    def composite(third: (String, String)*): Vector[String] = good(
+      Map(
+        "transport.type" -> "composite",
+        "transport.transports.a.type" -> "console",
+        "transport.transports.b.type" -> "file",
+        "transport.transports.b.location" -> "/mnt/events.jsonl"
+      ) ++ third.map { case (key, value) => s"transport.transports.c.$key" -> value },
+      pod
+    ).warnings
+    assert(composite().isEmpty)
+    assert(composite("type" -> "http", "url" -> "http://localhost:5000").size == 1)
+  }
 }

@@ -32,7 +32,7 @@ private[transport] object HttpSettings {
         case None => Right(None)
       }
     } yield HttpSettings(
-      Branch(section.children - "sslContext" ++ auth.map("auth" -> _)),
+      Branch(section.children - "sslContext" ++ auth.map("auth" -> _) ++ HttpAddress.of(section).map(a => "url" -> Leaf(a.base))),
       tls
     )
 
@@ -42,14 +42,12 @@ private[transport] object HttpSettings {
     val text = section.text("url").map(_.trim).getOrElse("")
     val uri = Try(new URI(text)).toOption
     val web = uri.filter(u => Vector("http", "https").contains(Option(u.getScheme).getOrElse("").toLowerCase))
-    (web, section.text("endpoint").filter(_.trim.nonEmpty)) match {
+    web match {
       case _ if text.isEmpty =>
         problem("url", "", "missing; give the address of the OpenLineage backend, http://host:port")
-      case (Some(u), _) if u.getRawUserInfo ne null =>
+      case Some(u) if u.getRawUserInfo ne null =>
         problem("url", text, "the user in the address is not sent; put the credential under transport.auth")
-      case (Some(u), Some(end)) if Option(u.getPath).exists(p => p.nonEmpty && p != "/") =>
-        problem("endpoint", end, "url already has a path; use one of the two")
-      case (Some(u), _) if Option(u.getHost).exists(_.nonEmpty) => Right(())
+      case Some(u) if Option(u.getHost).exists(_.nonEmpty) => Right(())
       case _ => problem("url", text, "not a web address; write it as http://host:port")
     }
   }

@@ -29,7 +29,7 @@ object TransportOptions {
   private def option(name: String, default: String, doc: String) = TransportOption(name, default, doc)
 
   private val http = Vector(
-    option("url", "required", "The address of the backend. If it contains a path, endpoint must not be set."),
+    option("url", "required", "The address of the backend. Its path is not used if endpoint is set."),
     option("endpoint", endpoint, "The path of the backend's API."),
     option("timeoutInMillis", "5000", "The timeout of one attempt, including the response."),
     option("auth.type", "", "api_key, jwt, or the class of a TokenProvider on the class path."),
@@ -195,11 +195,13 @@ object TransportOptions {
   private def paths(at: String, tree: ConfigTree): Vector[String] = tree match {
     case Branch(children) =>
       children.toVector.sortBy(_._1).flatMap { case (k, t) => paths(if (at.isEmpty) k else s"$at.$k", t) }
+    case ConfigTree.Items(listed) if listed.exists(_.isInstanceOf[Branch]) => // the members of a composite transport
+      listed.indices.map(i => s"$at.${i + 1}").toVector
     case _ => Vector(at)
   }
 
   /** The members of a composite transport by name. A list element without a name gets its number as the name. */
-  private[transport] def members(section: ConfigTree.Branch): Vector[(String, ConfigTree)] =
+  def members(section: ConfigTree.Branch): Vector[(String, ConfigTree)] =
     section.get("transports") match {
       case Some(ConfigTree.Branch(named)) => named.toVector.sortBy(_._1)
       case Some(ConfigTree.Items(listed)) => listed.zipWithIndex.map { case (m, i) =>
