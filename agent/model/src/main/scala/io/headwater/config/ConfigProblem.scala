@@ -1,6 +1,7 @@
 package io.headwater.config
 
 import io.headwater.redaction.Redactor
+import io.headwater.util.Texts
 
 /** A setting that cannot be used. It holds no secret: `ConfigProblem.of` redacts the value.
   *
@@ -22,8 +23,7 @@ object ConfigProblem {
     */
   def of(key: String, value: String, fix: String, redactor: Redactor = Redactor.default): ConfigProblem = {
     val redacted = if (value.isEmpty) "" else oneLine(redactor.property(key, value))
-    val truncated = if (redacted.length > maxValueLength) redacted.take(maxValueLength) + "..." else redacted
-    ConfigProblem(oneLine(key), truncated, oneLine(redactor.text(fix)))
+    ConfigProblem(oneLine(key), Texts.shortened(redacted, maxValueLength), oneLine(redactor.text(fix)))
   }
 
   /** The text without line breaks and control characters, which could forge lines of a log or write to a terminal. */

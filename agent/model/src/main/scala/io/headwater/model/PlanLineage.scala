@@ -106,15 +106,19 @@ final case class PlanLineage(
     else copy(sinks = sinks.map(s => s.copy(dataset = s.dataset.copy(lifecycle = lifecycle))))
 
   /** Merges two lineages. Of a dataset that both contain, the description of this one is kept, with the fields of both. */
-  def merge(other: PlanLineage): PlanLineage = PlanLineage(
-    sources = sources.map(d => other.sources.find(_.id == d.id).fold(d)(withFields(d, _))) ++
-      other.sources.filterNot(d => sources.exists(_.id == d.id)),
-    sinks = sinks ++ other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id)),
-    gaps = (gaps ++ other.gaps).distinct,
-    nameSuffix = nameSuffix.orElse(other.nameSuffix),
-    views = ReadView.union(views, other.views),
-    creation = creation.orElse(other.creation)
-  )
+  def merge(other: PlanLineage): PlanLineage = {
+    val others = other.sources.reverseIterator.map(d => d.id -> d).toMap
+    val (read, written) = (sources.map(_.id).toSet, sinks.map(_.dataset.id).toSet)
+    PlanLineage(
+      sources = sources.map(d => others.get(d.id).fold(d)(withFields(d, _))) ++
+        other.sources.filterNot(d => read(d.id)),
+      sinks = sinks ++ other.sinks.filterNot(s => written(s.dataset.id)),
+      gaps = (gaps ++ other.gaps).distinct,
+      nameSuffix = nameSuffix.orElse(other.nameSuffix),
+      views = ReadView.union(views, other.views),
+      creation = creation.orElse(other.creation)
+    )
+  }
 
   private def withFields(dataset: Dataset, other: Dataset): Dataset =
     dataset.copy(schema = Field.union(dataset.schema, other.schema))

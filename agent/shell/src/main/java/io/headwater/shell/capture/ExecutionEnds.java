@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd;
 
 /**
  * Reads the non-public fields of the end event of an execution. They are {@code private[sql]}, which exists in Scala
- * only. Their signatures are the same from Spark 3.5 to 4.3.
+ * only. Their signatures are the same from Spark 3.3 to 4.3.
  */
 final class ExecutionEnds {
   private ExecutionEnds() {}

@@ -6,7 +6,7 @@ import org.apache.spark.SparkEnv;
 /**
  * Registers the agent's meters as a source of Spark's metrics system. Its sinks (JMX, Graphite, CSV, the Prometheus
  * servlet) then show them below {@code headwater}. The Scala class is private to Spark, so that this file is in Java; its
- * signature is the same in Spark 3.5 to 4.3.
+ * signature is the same in Spark 3.3 to 4.3.
  */
 final class SparkSource {
   private SparkSource() {}

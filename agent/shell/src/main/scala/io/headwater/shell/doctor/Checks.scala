@@ -1,6 +1,7 @@
 package io.headwater.shell.doctor
 
-import java.io.File
+import java.io.{BufferedReader, File, InputStreamReader}
+import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 import java.time.{Duration, Instant}
 import java.util.UUID
@@ -149,8 +150,8 @@ private object Checks {
   /** The exit code and the last line of the output. */
   private def waitFor(process: Process): (Int, String) = {
     process.getOutputStream.close()
-    val lines = scala.io.Source.fromInputStream(process.getInputStream).getLines()
-    val last = lines.foldLeft("")((_, line) => line)
+    val lines = new BufferedReader(new InputStreamReader(process.getInputStream, UTF_8)) // replaces what is no UTF-8
+    val last = Iterator.continually(lines.readLine()).takeWhile(_ != null).foldLeft("")((_, line) => line)
     (process.waitFor(), last)
   }
 

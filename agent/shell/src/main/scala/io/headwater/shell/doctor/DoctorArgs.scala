@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode
   * @param sourceOf
   *   returns the source of a key of `conf`
   * @param send
-  *   whether two events are sent
+  *   whether the events of a run and of the application are sent
   */
 final case class DoctorArgs(
     conf: Map[String, String],

@@ -9,6 +9,7 @@ import scala.util.{Failure, Success, Try}
 import io.headwater.model.ExtensionError
 import io.headwater.redaction.Redactor
 import io.headwater.shell.meters.ExtensionTimings
+import io.headwater.util.Texts
 
 /** Calls code of extensions. Each call runs on its own daemon thread and has a time limit; whatever it throws becomes
   * an error. An extension that hangs is not called again before its call has returned. The first failure of each kind
@@ -118,6 +119,6 @@ private object BoundedCalls {
       case e => e
     }
     val message = Try(Option(cause.getMessage)).toOption.flatten
-    s"${cause.getClass.getName}${message.fold("")(m => s": ${m.take(maxMessage)}")}"
+    s"${cause.getClass.getName}${message.fold("")(m => s": ${Texts.shortened(m, maxMessage)}")}"
   }
 }

@@ -28,7 +28,7 @@ object Failures {
   /** The failure of a streaming query. Spark provides its stack trace as a text that begins with class and message. */
   def ofStackTrace(trace: String): RunError = {
     val message = trace.linesIterator.takeWhile(!_.startsWith("\tat ")).mkString("\n")
-    val stackTrace = trace.take(maxStackTrace)
+    val stackTrace = Texts.shortened(trace, maxStackTrace)
     val described = if (message.isEmpty) stackTrace else Texts.bounded(message, maxMessage)
     RunError(described, Some(stackTrace), Cancellation.inStackTrace(trace))
   }
@@ -41,7 +41,7 @@ object Failures {
   def stack(cause: Throwable): String = {
     val text = new StringWriter
     Deadline.caught(cause.printStackTrace(new PrintWriter(text)))
-      .fold(_ => cause.getClass.getName, _ => text.toString.take(maxStackTrace))
+      .fold(_ => cause.getClass.getName, _ => Texts.shortened(text.toString, maxStackTrace))
   }
 
   /** The same with at most `maxFrames` frames of the exception and of each of its causes. */

@@ -11,7 +11,7 @@ object JobDescriptions {
   private val batch = "runId = \\S{36}(\n|<br/>)batch = ".r.pattern
   private val callSite = "\\S+ at (.*\\.\\w+|<[^>]*>):\\d+".r.pattern
 
-  /** Descriptions that Spark Connect, JDBC servers and Delta set on the user's thread. */
+  /** The beginnings of descriptions that Spark Connect, JDBC servers and Delta set on the user's thread. */
   private val systemDescriptions = Vector("Spark Connect - ", "Spark JDBC Server Query", "Delta: ")
 
   /** @param sql
@@ -19,7 +19,7 @@ object JobDescriptions {
     */
   def of(description: Option[String], sql: Option[String]): Option[String] =
     description.map(_.trim).filter(_.nonEmpty).filterNot { d =>
-      callSite.matcher(d).matches || batch.matcher(d).find || systemDescriptions.exists(d.contains(_)) ||
+      callSite.matcher(d).matches || batch.matcher(d).find || systemDescriptions.exists(d.startsWith(_)) ||
       sql.exists(_.trim.startsWith(d))
     }.map(Texts.bounded(_, maxLength))
 }

@@ -8,6 +8,7 @@ class JobDescriptionsSuite extends AnyFunSuite {
   private val userTexts = Vector(
     "copies of the night",
     "look at orders: 12",
+    "load Delta: orders",
     "load at 12:30",
     "collect at Daily.scala:12 of yesterday"
   )

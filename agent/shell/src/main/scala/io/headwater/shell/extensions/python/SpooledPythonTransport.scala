@@ -9,6 +9,7 @@ import io.headwater.shell.extensions.ResponseReader
 import io.headwater.shell.extensions.python.peers.Peer
 import io.headwater.shell.extensions.snapshot.Hook
 import io.headwater.shell.json.Json
+import io.headwater.util.Texts
 
 /** One transport in Python behind a spool: what it does not take waits, also while its process is away. Used by the thread
   * of its spool.
@@ -57,7 +58,7 @@ private[python] final class SpooledPythonTransport(name: String, extensions: Pyt
     }
 
   private def fail(reason: String, retryability: Retryability): Nothing =
-    throw new EmissionFailed(s"$description: ${reason.take(maxReason)}", retryability)
+    throw new EmissionFailed(s"$description: ${Texts.shortened(reason, maxReason)}", retryability)
 }
 
 private object SpooledPythonTransport {

@@ -13,6 +13,7 @@ import io.headwater.plan.rdd.{RddChain, RddSources}
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.{ClientSession, ExecutionEvents, ScheduledJob}
 import io.headwater.shell.json.Json
+import io.headwater.util.Texts
 
 /** A Spark object that builders can be called with: an event of Spark's listener or an object of the scheduler.
   *
@@ -112,7 +113,8 @@ final class Subjects(redactor: Redactor) {
       }
     )
 
-  private def text(s: String): String = redactor.text(Option(s).getOrElse("")).take(Subjects.maxCharacters)
+  private def text(s: String): String =
+    Texts.shortened(redactor.text(Option(s).getOrElse("")), Subjects.maxCharacters)
 }
 
 object Subjects {

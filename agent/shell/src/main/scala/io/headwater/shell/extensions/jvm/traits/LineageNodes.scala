@@ -1,5 +1,6 @@
 package io.headwater.shell.extensions.jvm.traits
 
+import java.util.IdentityHashMap
 import java.util.concurrent.ConcurrentLinkedQueue
 
 import scala.collection.mutable
@@ -27,7 +28,9 @@ private[jvm] final class LineageNodes(
     calls: BoundedCalls
 ) {
   // the keys are classes of plan nodes and of the objects in them
-  private val traitsByClass = mutable.HashMap.empty[Class[_], Option[LineageTraits]]
+  private val implementsTraits = mutable.HashMap.empty[Class[_], Boolean]
+  // what the shaded visitors have answered for the objects of this request
+  private val visitors = new IdentityHashMap[AnyRef, Option[LineageTraits]]
 
   private type Result = Either[ExtensionError, Vector[VisitorResult]]
 
@@ -35,6 +38,7 @@ private[jvm] final class LineageNodes(
     val supported =
       if (nodes.exists(isSupported)) nodes.all.filter(n => isSupported(n._2)) else Vector.empty
     val results = supported.map { case (i, plan) => i -> resultsOf(plan, draft, event) }
+    visitors.clear()
     ExtensionResponse(
       results.map { case (i, all) => i -> all.collect { case Right(r) => r }.flatten }
         .filter(_._2.nonEmpty).toMap,
@@ -130,16 +134,18 @@ private[jvm] final class LineageNodes(
   private def call(value: AnyRef, stage: String)(run: => Vector[VisitorResult]): Result =
     calls.call(value.getClass.getName, stage)(run)
 
-  /** The traits that the class of an object implements; looked up once for each class. If a shaded visitor fails at
-    * the look-up, the class has none. A shaded visitor is code of a library, so its calls are bounded.
+  /** The traits that the class of an object implements, or the shaded visitor that knows the object: it may know some
+    * objects of a class only.
     */
   private def traitsOf(value: AnyRef): Option[LineageTraits] =
-    traitsByClass.getOrElseUpdate(
-      value.getClass,
-      if (scalaTraits.isDefinedAt(value)) Some(scalaTraits)
-      else
-        shaded.find(t =>
-          calls.call(value.getClass.getName, "isDefinedAt")(t.isDefinedAt(value)).exists(identity)
-        )
-    )
+    if (implementsTraits.getOrElseUpdate(value.getClass, scalaTraits.isDefinedAt(value))) Some(scalaTraits)
+    else if (shaded.isEmpty) None
+    else {
+      if (!visitors.containsKey(value)) visitors.put(value, visitorOf(value))
+      visitors.get(value)
+    }
+
+  /** A shaded visitor is code of a library, so its calls are bounded. One that fails does not know the object. */
+  private def visitorOf(value: AnyRef): Option[LineageTraits] =
+    shaded.find(t => calls.call(value.getClass.getName, "isDefinedAt")(t.isDefinedAt(value)).exists(identity))
 }

@@ -59,13 +59,12 @@ private[peers] final class Exchange(maxAnswer: Int) {
     case Some(reason) => Left(reason)
     case None =>
       val id = ids.incrementAndGet()
-      body.put("id", id).put("budgetMillis", millis * 4 / 5)
-      val pending = new Pending(id, body, live, millis)
+      val pending = new Pending(id, body.put("id", id), live, millis)
       queue.put(pending)
       if (endReason.isDefined) pending.answer.cancel(false)
       val answer = await(pending, millis)
       queue.remove(pending)
-      current.compareAndSet(Some(pending), None)
+      current.updateAndGet(_.filterNot(_ eq pending))
       pending.live.close()
       countFailures(answer)
       answer
