@@ -28,3 +28,7 @@ UPDATE ice.db.t SET name = IF(amount > 30, name, upper(name));
 UPDATE ice.db.t SET amount = 0.0;
 DELETE FROM ice.db.t WHERE id = 2;
 DELETE FROM ice.db.t WHERE id IN (SELECT id FROM customers WHERE city = 'Erlangen');
+-- since: 4.0
+CREATE TABLE ice.db.p USING iceberg PARTITIONED BY (name) TBLPROPERTIES ('write.delete.mode' = 'merge-on-read') AS SELECT id, status AS name FROM orders;
+-- since: 4.0
+DELETE FROM ice.db.p WHERE id = 1;
