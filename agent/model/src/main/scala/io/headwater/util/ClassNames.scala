@@ -2,8 +2,16 @@ package io.headwater.util
 
 import scala.collection.mutable
 
-/** Type tests by class name. They load no class. */
+/** Names of classes, and type tests by them. They load no class. */
 object ClassNames {
+
+  /** The name of the class of `value` without its package and the classes around it. `Class.getSimpleName` of Java 8 throws
+    * an `InternalError` for a class inside two Scala objects.
+    */
+  def simple(value: Any): String = value match {
+    case ref: AnyRef => simpleNames.get(ref.getClass)
+    case _ => ""
+  }
 
   /** Whether the class of `value`, or one of its supertypes, has this name. */
   def isA(value: Any, name: String): Boolean = value match {
@@ -14,6 +22,16 @@ object ClassNames {
 
   /** A class and all its supertypes, the class itself first. */
   def ancestors(start: Class[_]): Iterator[Class[_]] = known.get(start).iterator
+
+  private val simpleNames = new ClassValue[String] {
+    override def computeValue(of: Class[_]): String = simpleName(of.getName)
+  }
+
+  /** A `$` at the end belongs to the name: it is that of a Scala object. */
+  private[util] def simpleName(name: String): String = {
+    val start = math.max(name.lastIndexOf('.'), name.lastIndexOf('$', name.length - 2)) + 1
+    name.substring(start)
+  }
 
   /** The same classes are asked about in every plan. The JVM keeps a value as long as its class. */
   private val known = new ClassValue[Vector[Class[_]]] {

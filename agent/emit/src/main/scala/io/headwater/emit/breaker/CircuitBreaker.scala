@@ -5,7 +5,7 @@ import scala.util.Try
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.{ClassNames, Deadline}
 import io.openlineage.client.circuitBreaker.{CircuitBreakerConfig, CircuitBreakerResolver, NoOpCircuitBreaker}
 
 /** Stops the derivation of lineage while the driver is overloaded. It is checked before each plan is read, by one thread.
@@ -70,7 +70,7 @@ object CircuitBreaker {
       case custom => custom
     }
     of(Deadline.caught(breaker.currentState).toOption.filter(_.isClosed).map { state =>
-      state.getReason.orElse(breaker.getClass.getSimpleName)
+      state.getReason.orElse(ClassNames.simple(breaker))
     })
   }
 }

@@ -6,7 +6,7 @@ import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.{ClassNames, Deadline}
 import io.openlineage.client.dataset.DatasetConfig
 import io.openlineage.client.dataset.namespace.resolver.{
   DatasetNamespaceResolver,
@@ -104,7 +104,7 @@ final class NamingRules(at: String, redactor: Redactor) {
         case t: DatasetNameTrimmer => t
         case _ => throw new IllegalArgumentException("no DatasetNameTrimmer")
       }).toEither.left.map(e =>
-        s"$at.extraTrimmers: $name cannot be used (${e.getClass.getSimpleName}); name a DatasetNameTrimmer on the class path"
+        s"$at.extraTrimmers: $name cannot be used (${ClassNames.simple(e)}); name a DatasetNameTrimmer on the class path"
       )
     }
     (created.collect { case Right(t) => t }, created.collect { case Left(warning) => warning })

@@ -5,6 +5,7 @@ import java.io.IOException
 import scala.collection.mutable
 
 import io.headwater.emit.event.SerializedEvent
+import io.headwater.util.ClassNames
 
 /** The events that this application has still to send. They are on disk as long as the disk can be written, and after
   * that in bounded memory. The events on disk are older and are sent first.
@@ -24,7 +25,7 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
         case e: IOException =>
           diskFailed = true
           warn(
-            s"cannot write the spool any more; events wait in memory (${e.getClass.getSimpleName}: ${e.getMessage}). " +
+            s"cannot write the spool any more; events wait in memory (${ClassNames.simple(e)}: ${e.getMessage}). " +
               "Make room in spark.openlineage.spool.dir, and let nothing delete its files"
           )
           addToMemory(event)

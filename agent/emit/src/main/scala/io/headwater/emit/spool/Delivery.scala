@@ -9,7 +9,7 @@ import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.EventTransport
-import io.headwater.util.Deadline
+import io.headwater.util.{ClassNames, Deadline}
 
 /** Delivers events to one destination over a network. `add` puts an event into the spool and returns; a daemon thread
   * sends it.
@@ -69,7 +69,7 @@ private[emit] final class Delivery private (
         val interrupted = deadline.get.exists(Delivery.now >= _) // by `close`
         if (!interrupted)
           warn(
-            s"cannot take an event from the spool and will retry: ${e.getClass.getSimpleName}: ${e.getMessage}"
+            s"cannot take an event from the spool and will retry: ${ClassNames.simple(e)}: ${e.getMessage}"
           )
         Sender.Wait(Delivery.unexpectedFailureMillis)
     }

@@ -9,7 +9,7 @@ import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.config.CredentialRedactor
-import io.headwater.util.{Causes, Deadline, DeadlineThreads}
+import io.headwater.util.{Causes, ClassNames, Deadline, DeadlineThreads}
 import io.openlineage.client.transports.HttpTransportResponseException
 
 /** Sends through an [[EventClient]]. Each event has a total deadline: the timeouts of the client itself are for a single
@@ -88,7 +88,7 @@ private[transport] final class ClientTransportAdapter(
     val text = chain.map {
       case h: HttpTransportResponseException =>
         s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(2000)}"
-      case x => s"${x.getClass.getSimpleName}: ${Option(x.getMessage).getOrElse("")}"
+      case x => s"${ClassNames.simple(x)}: ${Option(x.getMessage).getOrElse("")}"
     }.foldLeft("")((_, last) => last)
     val hint =
       if (chain.exists(_.isInstanceOf[SSLException])) "; see sslContext.trustStorePath and keyStorePath"

@@ -9,6 +9,7 @@ import scala.annotation.tailrec
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.json.LineBuffer
+import io.headwater.util.ClassNames
 
 /** Appends one JSON line per event. A line is complete or absent: a partial write is truncated, and an incomplete line
   * of a killed process is terminated before the next line. The file transport of openlineage-java is not used: it writes
@@ -24,7 +25,7 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
     try JsonLinesFile.synchronized(append(buffer.line(event.writeLine)))
     catch {
       case e: IOException =>
-        throw new EmissionFailed(s"$description: ${e.getClass.getSimpleName}: ${e.getMessage}")
+        throw new EmissionFailed(s"$description: ${ClassNames.simple(e)}: ${e.getMessage}")
     }
 
   def close(): Unit = ()

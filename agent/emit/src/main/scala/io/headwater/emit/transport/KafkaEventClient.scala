@@ -14,6 +14,7 @@ import org.apache.kafka.common.errors.{
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.config.KafkaProducerSettings
+import io.headwater.util.ClassNames
 import io.openlineage.client.transports.KafkaConfig
 
 /** Sends the text of each event to a Kafka topic and reports the broker's error. The transport of openlineage-java is not
@@ -74,6 +75,6 @@ private[transport] object KafkaEventClient {
       case _: TimeoutException => Retryability.Unavailable() // no broker takes records
       case _ => Retryability.Retry()
     }
-    new EmissionFailed(s"${e.getClass.getSimpleName}: ${e.getMessage}", retryability)
+    new EmissionFailed(s"${ClassNames.simple(e)}: ${e.getMessage}", retryability)
   }
 }

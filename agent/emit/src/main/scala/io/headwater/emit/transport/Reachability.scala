@@ -22,7 +22,7 @@ import io.headwater.emit.transport.config.{
   TransportOptions
 }
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Causes, Deadline}
+import io.headwater.util.{Causes, ClassNames, Deadline}
 import io.openlineage.client.transports.{HttpConfig, KafkaConfig}
 
 /** Checks whether the destinations of a section `transport` can be reached. It sends no event and creates nothing. */
@@ -138,8 +138,8 @@ final class Reachability(redactor: Redactor, workDir: Path) {
 
   private def message(e: Throwable): String = {
     val cause = Causes.of(e).lastOption.getOrElse(e)
-    redactor.text(Option(cause.getMessage).fold(cause.getClass.getSimpleName)(m =>
-      s"${cause.getClass.getSimpleName}: $m"
+    redactor.text(Option(cause.getMessage).fold(ClassNames.simple(cause))(m =>
+      s"${ClassNames.simple(cause)}: $m"
     ))
       .replace('\n', ' ').take(200)
   }

@@ -4,7 +4,7 @@ import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.redact.JsonRedactor
-import io.headwater.util.Deadline
+import io.headwater.util.{ClassNames, Deadline}
 import io.openlineage.client.transports.EventTransformer
 
 /** Sends the events that the user's transformer returns. The transformer gets a copy of each event. If it returns null,
@@ -27,7 +27,7 @@ private[transport] final class TransformingTransport(
     Deadline.caught(Option(transformer.transform(event.copy))) match {
       case Success(changed) => changed.map(SerializedEvent.of(_, redactor))
       case Failure(e) =>
-        throw new EmissionFailed(s"transformer ${transformer.getClass.getName}: ${e.getClass.getSimpleName}")
+        throw new EmissionFailed(s"transformer ${transformer.getClass.getName}: ${ClassNames.simple(e)}")
     }
 
   def close(): Unit = to.close()

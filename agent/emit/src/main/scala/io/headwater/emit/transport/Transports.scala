@@ -7,7 +7,7 @@ import io.headwater.emit.json.JavaCollections
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.{ClassNames, Deadline}
 import io.openlineage.client.transports.EventTransformer
 
 /** Builds the transport that the section `transport` describes. `file`, `composite` and `transform` are classes of the
@@ -113,7 +113,7 @@ private[transport] object Transports {
     ConfigProblem.of(
       s"$at.transformerClass",
       name,
-      s"cannot be used (${e.getClass.getSimpleName}); name an EventTransformer on the class path",
+      s"cannot be used (${ClassNames.simple(e)}); name an EventTransformer on the class path",
       redactor
     )
 }

@@ -7,7 +7,7 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.naming.jdbc.{JdbcPlace, JdbcUrls}
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Spark's JDBC source, and connectors with the same options: `url`, and `dbtable` or `query`. The value of
   * `dbtable` is a name, a subquery in brackets, or anything else that is valid after `FROM`.
@@ -27,7 +27,7 @@ object Jdbc
 
   /** The conditions of the partitions, of which each reads the rows that meet its own. No option has them. */
   override def relationOptions(relation: AnyRef): Map[String, String] =
-    if (relation.getClass.getSimpleName != "JDBCRelation") Map.empty // not public in Spark 3.3
+    if (ClassNames.simple(relation) != "JDBCRelation") Map.empty // not public in Spark 3.3
     else {
       val parts = new Accessors(relation).value[Array[Partition]]("parts").toVector
       val conditions = parts.collect { case JDBCPartition(where, _) if where != null => s"($where)" }

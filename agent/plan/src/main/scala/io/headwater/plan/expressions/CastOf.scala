@@ -2,11 +2,13 @@ package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.expressions.{Cast, Expression, UnaryExpression}
 
+import io.headwater.util.ClassNames
+
 /** Matches a cast, and gives what is cast. Spark 3.3 casts each inserted value with a class of its own. */
 private[expressions] object CastOf {
   def unapply(expression: Expression): Option[Expression] = expression match {
     case c: Cast => Some(c.child)
-    case c: UnaryExpression if c.getClass.getSimpleName == "AnsiCast" => Some(c.child)
+    case c: UnaryExpression if ClassNames.simple(c) == "AnsiCast" => Some(c.child)
     case _ => None
   }
 

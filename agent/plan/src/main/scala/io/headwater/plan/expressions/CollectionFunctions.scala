@@ -7,7 +7,7 @@ import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedInputs.ByField
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{condition, filter, group, sort, value}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** The table of functions that make an array of the elements of others, or a map of the entries of others. Their other
   * arguments only decide which elements there are, and in which order.
@@ -55,7 +55,7 @@ private[expressions] object CollectionFunctions {
   private object NewerArrays {
     def unapply(e: Expression): Option[ByField] = {
       def part(name: String) = new Accessors(e).value[Expression](name)
-      e.getClass.getSimpleName match {
+      ClassNames.simple(e) match {
         case "ArrayAppend" | "ArrayPrepend" => Some(array(elements(part("left")) ++ item(part("right"))))
         case "ArrayCompact" => Some(array(elements(part("child"))))
         case "ArrayInsert" =>

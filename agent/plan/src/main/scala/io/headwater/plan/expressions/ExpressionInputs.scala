@@ -16,7 +16,7 @@ import org.apache.spark.sql.execution.aggregate.TypedAggregateExpression
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, identity, sort, value, window}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** An input of an expression, or the part of it at `path`, and how the expression uses it (a set of [[Kinds]]). */
 private[expressions] final case class ExpressionInput(expression: Expression, kinds: Int, path: String*)
@@ -57,7 +57,7 @@ private[expressions] object ExpressionInputs {
     case e: SubqueryExpression => Subqueries.inputs(e, lookup)
     case e: PythonUDF => DeclaredFunctionInputs.of(e, lookup).getOrElse(newValue(e))
     // a Python function with an expression that Spark may run instead; a class of Spark 4.3, so matched by name
-    case e if e.getClass.getSimpleName == "TranspiledPythonUDF" =>
+    case e if ClassNames.simple(e) == "TranspiledPythonUDF" =>
       passOn(new Accessors(e).value[Expression]("pythonUDFExpr"))
   }
 
@@ -69,7 +69,7 @@ private[expressions] object ExpressionInputs {
     case e: IsNull => ExpressionInputs(Nullability.of(e.child, value))
     case e: IsNotNull => ExpressionInputs(Nullability.of(e.child, value))
     // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
-    case e if e.getClass.getSimpleName == "NullIfResult" =>
+    case e if ClassNames.simple(e) == "NullIfResult" =>
       conditional(e.children.take(1), e.children.drop(1))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
     case ChosenItem(item) => passOn(item)
@@ -81,7 +81,7 @@ private[expressions] object ExpressionInputs {
 
   /** `collation(a)` is a class of Spark 4.0, so it is matched by name. */
   private def isOfType(e: Expression): Boolean =
-    e.isInstanceOf[TypeOf] || e.getClass.getSimpleName == "Collation"
+    e.isInstanceOf[TypeOf] || ClassNames.simple(e) == "Collation"
 
   /** An expression that has the value of `expression`. */
   private def passOn(expression: Expression): ExpressionInputs =
@@ -153,20 +153,20 @@ private object Extraction {
     case e: GetJsonObject => Some((Seq(e.json), Seq(e.path)))
     case e: Elt => Some((e.children.drop(1), e.children.take(1)))
     // Spark 3.5 has no variants, so it is matched by name
-    case e if e.getClass.getSimpleName == "VariantGet" => Some((e.children.take(1), e.children.drop(1)))
+    case e if ClassNames.simple(e) == "VariantGet" => Some((e.children.take(1), e.children.drop(1)))
     case _ => None
   }
 }
 
 /** `max_by(a, b, k)`, the values of the `k` greatest; of Spark 4.2, so matched by name. */
 private object MaxMinByK {
-  def apply(function: AggregateFunction): Boolean = function.getClass.getSimpleName == "MaxMinByK"
+  def apply(function: AggregateFunction): Boolean = ClassNames.simple(function) == "MaxMinByK"
 }
 
 /** Matches a SQL variable: its name, and Spark's definition of it. Spark 3.5 has none, so it is matched by name. */
 object VariableReference {
   def unapply(expression: Expression): Option[(Identifier, AnyRef)] =
-    if (expression.getClass.getSimpleName != "VariableReference") None
+    if (ClassNames.simple(expression) != "VariableReference") None
     else {
       val reference = new Accessors(expression)
       Some((reference.value[Identifier]("identifier"), reference.value[AnyRef]("varDef")))
@@ -192,5 +192,5 @@ private object MaskingFunctions {
     "XxHash64"
   )
 
-  def contains(expression: Expression): Boolean = names(expression.getClass.getSimpleName)
+  def contains(expression: Expression): Boolean = names(ClassNames.simple(expression))
 }

@@ -7,6 +7,7 @@ import org.apache.spark.sql.types.MapType
 
 import io.headwater.model.{Field, Kind}
 import io.headwater.plan.graph.Kinds
+import io.headwater.util.ClassNames
 
 /** An access to a part of a nested column.
   *
@@ -94,7 +95,7 @@ private[expressions] object FieldAccess {
   */
 private[expressions] object GetOf {
   def unapply(expression: Expression): Option[(Expression, Expression)] = expression match {
-    case e: BinaryExpression if e.getClass.getSimpleName == "Get" => Some((e.left, e.right))
+    case e: BinaryExpression if ClassNames.simple(e) == "Get" => Some((e.left, e.right))
     case _ => None
   }
 }

@@ -8,6 +8,7 @@ import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedTypes.{isNested, sameNames}
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{aggregation, condition, group, sort}
+import io.headwater.util.ClassNames
 
 /** The inputs of a nested value by its fields, where a field has fewer inputs than the whole value. */
 private[expressions] sealed trait NestedInputs {
@@ -93,7 +94,7 @@ private[expressions] object NestedLineage {
   /** `any_value` has a class of its own from Spark 3.4 on. */
   private def isOneOfItsValues(function: AggregateFunction): Boolean = function match {
     case _: First | _: Last | _: MaxBy | _: MinBy => true
-    case f => f.getClass.getSimpleName == "AnyValue"
+    case f => ClassNames.simple(f) == "AnyValue"
   }
 
   private def distinct(e: AggregateExpression): Seq[ExpressionInput] =

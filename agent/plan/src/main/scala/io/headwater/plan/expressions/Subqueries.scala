@@ -8,6 +8,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds.{condition, value}
 import io.headwater.plan.graph.{Kinds, Scope}
+import io.headwater.util.ClassNames
 
 /** The inputs of an expression that contains a subquery. */
 private[plan] object Subqueries {
@@ -40,7 +41,7 @@ private[plan] object Subqueries {
     @tailrec def below(plan: LogicalPlan, exists: Boolean): LogicalPlan = plan match {
       case p @ (_: Project | _: SubqueryAlias | _: Sort) => below(p.children.head, exists)
       case p @ (_: GlobalLimit | _: LocalLimit | _: Distinct) if exists => below(p.children.head, exists)
-      case p if exists && p.getClass.getSimpleName == "Offset" =>
+      case p if exists && ClassNames.simple(p) == "Offset" =>
         below(p.children.head, exists = false) // from Spark 3.4 on
       case other => other
     }

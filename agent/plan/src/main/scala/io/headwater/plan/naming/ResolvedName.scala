@@ -3,7 +3,7 @@ package io.headwater.plan.naming
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** A name in a catalog, as an analysed command has it; there may be no table with it. */
 final case class ResolvedName(catalog: CatalogPlugin, identifier: Identifier) {
@@ -13,13 +13,13 @@ final case class ResolvedName(catalog: CatalogPlugin, identifier: Identifier) {
 /** Matches a persistent view that a command names, which has a catalog from Spark 3.4 on. */
 object ResolvedViewOf {
   def unapply(plan: LogicalPlan): Option[ResolvedName] =
-    if (plan.getClass.getSimpleName != "ResolvedPersistentView") None
+    if (ClassNames.simple(plan) != "ResolvedPersistentView") None
     else Some(ResolvedNameOf.named(plan)(_.value[Identifier]("identifier")))
 }
 
 /** Matches the node of a name. Its class is another one in Spark 3.3, so it is matched by name. */
 object ResolvedNameOf {
-  def unapply(plan: LogicalPlan): Option[ResolvedName] = plan.getClass.getSimpleName match {
+  def unapply(plan: LogicalPlan): Option[ResolvedName] = ClassNames.simple(plan) match {
     case "ResolvedIdentifier" => Some(named(plan)(_.value[Identifier]("identifier")))
     case "ResolvedDBObjectName" =>
       Some(named(plan) { node =>

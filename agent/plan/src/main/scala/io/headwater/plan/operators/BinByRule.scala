@@ -8,7 +8,7 @@ import io.headwater.model.Kind
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** `t BIN BY (RANGE start TO end BIN WIDTH … DISTRIBUTE UNIFORM (amount))`. Each row becomes one row for each bin that its
   * range overlaps. The new columns are the bounds of the bin, the share of the range that lies in the bin, and the same
@@ -16,7 +16,7 @@ import io.headwater.util.Accessors
   */
 object BinByRule {
   val rule: Rule = {
-    case b if b.getClass.getSimpleName == "BinBy" =>
+    case b if ClassNames.simple(b) == "BinBy" =>
       NodeLineage.of(b) { context =>
         val node = new Accessors(b)
         val range = Seq("rangeStart", "rangeEnd").map(node.value[Attribute](_))

@@ -11,6 +11,7 @@ import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.ClassNames
 
 /** `LATERAL VIEW explode(items)` and the other table functions. The length of a collection decides how many rows there are
   * for each input row, so its column also affects rows, like the condition of a join. `stack(2, a, b)` and
@@ -63,9 +64,9 @@ object GenerateRules {
         context.graph.derived((part ++ context.edges(Seq(name), Kind.Conditional)).distinct)
       }
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
-    case g if g.getClass.getSimpleName == "Unnest" =>
+    case g if ClassNames.simple(g) == "Unnest" =>
       (g.children.flatMap(elements(context, _)) :+ computed(context, g.children)).take(count)
-    case g if usersCode(g.getClass.getSimpleName) =>
+    case g if usersCode(ClassNames.simple(g)) =>
       Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
     case g: UserDefinedGenerator => Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
     case g => Seq.fill(count)(computed(context, g.children))

@@ -7,6 +7,7 @@ import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.ClassNames
 
 /** Joins of all types. The condition decides rows. A semi or anti join outputs the columns of the left side only. */
 object JoinRules {
@@ -14,7 +15,7 @@ object JoinRules {
     case j: Join => NodeLineage.of(j)(join(j, _))
     case j: LateralJoin => NodeLineage.of(j)(lateral(j, _))
     // the nearest rows of the right side by a ranking expression; of Spark 4.2, so matched by name
-    case j if j.getClass.getSimpleName == "NearestByJoin" =>
+    case j if ClassNames.simple(j) == "NearestByJoin" =>
       NodeLineage.of(j)(context =>
         Scope(context.input.columns, context.rows(Kind.Join, j.expressions, Some("NEAREST")))
       )
@@ -52,7 +53,7 @@ object JoinRules {
     case _: OneRowRelation => true
     case j: LateralJoin => j.condition.isEmpty && hasOneRow(j.left) && hasOneRow(j.right.plan)
     case p @ (_: Project | _: SubqueryAlias | _: Sort) => hasOneRow(p.children.head)
-    case p if p.getClass.getSimpleName == "SQLFunctionNode" => p.children.forall(hasOneRow)
+    case p if ClassNames.simple(p) == "SQLFunctionNode" => p.children.forall(hasOneRow)
     case _ => false
   }
 

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.ClassNames
 
 /** Commands that neither read nor write data: `SHOW`, `DESCRIBE`, `EXPLAIN`, `SET`, `USE`, `ADD JAR`, and the commands for
   * functions and namespaces. A command is matched by its class name: by a prefix and a subject, or by the whole name.
@@ -87,7 +88,7 @@ object MetadataCommands {
   }
 
   private def touchesNoData(plan: LogicalPlan): Boolean = {
-    val name = plan.getClass.getSimpleName
+    val name = ClassNames.simple(plan)
     wholeNames(
       name
     ) || (!tableChanges(name) && prefixes.exists(name.startsWith) && subjects.exists(name.contains))

@@ -7,6 +7,7 @@ import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.ClassNames
 
 /** Operators that run user code: typed functions, `mapInPandas`, `applyInPandas`, `TRANSFORM … USING`. Their output depends
   * on all columns that are passed to the code, with certainty `Opaque`.
@@ -49,7 +50,7 @@ object OpaqueRules {
 
   private def isOpaque(plan: LogicalPlan): Boolean = plan match {
     case _: ObjectConsumer | _: ObjectProducer | _: AppendColumns => true
-    case _ => names(plan.getClass.getSimpleName)
+    case _ => names(ClassNames.simple(plan))
   }
 
   private def scope(context: RuleContext, plan: LogicalPlan): Scope = {
@@ -77,11 +78,11 @@ object OpaqueRules {
   private def keepsRows(plan: LogicalPlan): Boolean = plan match {
     case _: DeserializeToObject | _: SerializeFromObject | _: MapElements | _: AppendColumns => true
     case p =>
-      p.getClass.getSimpleName.endsWith("EvalPython") || p.getClass.getSimpleName.startsWith("AppendColumns")
+      ClassNames.simple(p).endsWith("EvalPython") || ClassNames.simple(p).startsWith("AppendColumns")
   }
 
   /** Whether the code keeps state from one batch of a stream to the next. */
-  private def hasState(plan: LogicalPlan): Boolean = plan.getClass.getSimpleName.contains("WithState")
+  private def hasState(plan: LogicalPlan): Boolean = ClassNames.simple(plan).contains("WithState")
 
   /** The number of rows that the code returns depends on all of its input. */
   private def rows(context: RuleContext, edges: Vector[Edge]): Int =

@@ -8,6 +8,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import io.headwater.model.Kind
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.ClassNames
 
 /** Nodes that change no column, and whose effect on rows depends on no column: limits, samples, hints, partitioning. The
   * number of a limit may be a SQL variable, which a query has set.
@@ -34,7 +35,7 @@ object PassThroughRules {
     case p: GlobalLimit => limited(p, p.limitExpr)
     case p: LocalLimit => limited(p, p.limitExpr)
     case p: Tail => limited(p, p.limitExpr)
-    case p if p.getClass.getSimpleName == "Offset" => // from Spark 3.4 on
+    case p if ClassNames.simple(p) == "Offset" => // from Spark 3.4 on
       limited(p, p.expressions.head)
     case p: Sample => NodeLineage.passThrough(p)
     case p: ResolvedHint => NodeLineage.passThrough(p)
@@ -48,7 +49,7 @@ object PassThroughRules {
       NodeLineage.of(p)(context =>
         context.input.copy(columns = context.input.columns ++ rowNumber(p, context))
       )
-    case p if names(p.getClass.getSimpleName) => NodeLineage.passThrough(p)
+    case p if names(ClassNames.simple(p)) => NodeLineage.passThrough(p)
   }
 
   private def limited(p: LogicalPlan, number: Expression): NodeLineage =

@@ -7,7 +7,7 @@ import io.headwater.model.Kind
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** `SELECT a, b + 1 AS c`, and the nodes that filter or order rows: `WHERE`, `ORDER BY`, `DISTINCT`, `dropDuplicates`. */
 object ProjectRules {
@@ -20,7 +20,7 @@ object ProjectRules {
     case d: Distinct =>
       NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.child.output)))
     case d: Deduplicate => NodeLineage.of(d)(deduplicated(d, d.keys, _))
-    case d if d.getClass.getSimpleName == "DeduplicateWithinWatermark" => // from Spark 3.5 on
+    case d if ClassNames.simple(d) == "DeduplicateWithinWatermark" => // from Spark 3.5 on
       NodeLineage.of(d)(deduplicated(d, new Accessors(d).value[Seq[Attribute]]("keys"), _))
   }
 
@@ -35,6 +35,6 @@ object ProjectRules {
 
   private def isCheck(condition: Expression): Boolean = condition match {
     case both: And => isCheck(both.left) && isCheck(both.right)
-    case one => one.getClass.getSimpleName == "CheckInvariant"
+    case one => ClassNames.simple(one) == "CheckInvariant"
   }
 }

@@ -3,7 +3,7 @@ package io.headwater.plan.operators
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** A clause of a rewritten `MERGE`: when it applies, and the rows that it makes. */
 final case class MergeInstruction(condition: Expression, outputs: Seq[Seq[Expression]])
@@ -20,7 +20,7 @@ final case class RewrittenMerge(
 /** Matches `MergeRows`: Spark's, from 3.5 on, and that of Iceberg for Spark 3.3 and 3.4. */
 object RewrittenMerge {
   def unapply(plan: LogicalPlan): Option[RewrittenMerge] =
-    if (plan.getClass.getSimpleName != "MergeRows") None
+    if (ClassNames.simple(plan) != "MergeRows") None
     else {
       val node = new Accessors(plan)
       if (node.has("matchedInstructions"))

@@ -8,6 +8,7 @@ import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.walk.RuleContext
+import io.headwater.util.ClassNames
 
 /** Reads of a change feed. Besides the columns of its table, a feed has columns that tell of each row which change and
   * which commit it comes from. The table does not have them, so they have no source.
@@ -17,7 +18,7 @@ private[plan] object FeedColumns {
     Set("_change_type", "_change_ordinal", "_commit_version", "_commit_timestamp", "_commit_snapshot_id")
 
   /** Whether a V2 table is a feed: of Iceberg, or of Spark from 4.2 on. */
-  def isFeed(table: Table): Boolean = table.getClass.getSimpleName.contains("Changelog")
+  def isFeed(table: Table): Boolean = ClassNames.simple(table).contains("Changelog")
 
   /** Records the table of a feed.
     *

@@ -7,7 +7,7 @@ import io.headwater.model.Dataset
 import io.headwater.plan.naming.{Hierarchy, Schemas}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Sources of a micro-batch in the DataSource V2 interface, and the rows that a memory sink holds. Files
   * appear as ordinary relations. Nodes are read by accessor name, because their classes move between Spark
@@ -33,11 +33,11 @@ object MicroBatchSources {
       )
   }
 
-  private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
+  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
 
   private def read(plan: LogicalPlan, stream: AnyRef, relation: LogicalPlan): NodeLineage =
     NodeLineage.leaf { context =>
-      val kind = stream.getClass.getSimpleName
+      val kind = ClassNames.simple(stream)
       if (generatedStreams(kind)) context.generated(plan.output)
       else if (localStreams(kind)) context.local(plan.output)
       else

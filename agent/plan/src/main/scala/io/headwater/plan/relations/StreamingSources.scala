@@ -14,7 +14,7 @@ import io.headwater.plan.naming.{ConnectorOptions, Globs, Locations, Schemas, Ta
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Sources in the plan of a whole streaming query, before any batch: by their options, their table, or
   * their name in a catalog. Nodes are read by accessor name, because their classes move between Spark
@@ -35,7 +35,7 @@ object StreamingSources {
     case p if name(p) == "StreamingRelationV2" => NodeLineage.leaf(table(_, p, new Accessors(p)))
   }
 
-  private def name(plan: AnyRef): String = plan.getClass.getSimpleName
+  private def name(plan: AnyRef): String = ClassNames.simple(plan)
 
   /** A source of the V1 interface: a catalog table, a connector, or the files in a path. */
   private def options(context: RuleContext, plan: LogicalPlan, source: Accessors): Scope = {

@@ -5,6 +5,7 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.ClassNames
 
 /** Relations of an unknown class, and relations that hide what they read. Their columns are unknown rather than empty, and
   * the event reports a gap.
@@ -12,7 +13,7 @@ import io.headwater.plan.walk.NodeLineage.Rule
 object UnknownRelations {
   val rule: Rule = {
     // from Spark 4.0 on
-    case t if t.getClass.getSimpleName == "Transpose" =>
+    case t if ClassNames.simple(t) == "Transpose" =>
       unknown(t, "transpose() reads its input while Spark analyses the query, and the plan has its rows only")
     case r: LogicalRelation => unknown(r, s"no rule for relations of ${r.relation.getClass.getName}")
   }

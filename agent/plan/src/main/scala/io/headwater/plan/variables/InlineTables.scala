@@ -15,6 +15,7 @@ import io.headwater.model.Certainty
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
 import io.headwater.plan.walk.{CachedNodes, Parameters, RuleContext}
+import io.headwater.util.ClassNames
 
 /** `VALUES (…)`. Spark evaluates its expressions while it analyses the query, so only the text of the query still has the
   * names of the variables in it.
@@ -98,7 +99,7 @@ private final class InlineTables(rows: Seq[Seq[Expression]], place: ScriptPositi
   private def variablesIn(value: Expression): Seq[Option[CachedLineage]] = value.collect {
     case a: UnresolvedAttribute if !InlineTables.functions(a.name.toLowerCase(ROOT)) => variable(a.nameParts)
     // the argument of a parameter may be a variable
-    case p if InlineTables.parameters(p.getClass.getSimpleName) => None
+    case p if InlineTables.parameters(ClassNames.simple(p)) => None
   }
 
   /** The variable, or the variable whose field the parts name. Variables of a script hide those of the session. */

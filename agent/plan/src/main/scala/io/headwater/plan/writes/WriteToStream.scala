@@ -14,7 +14,7 @@ import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.tables.{DeltaTables, TableFormats}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** The sink of a stream, in the plan of the whole query or of one batch. Sinks that store nothing (console,
   * memory, a user's `foreach`) are no dataset. For `foreachBatch`, the queries inside it report what it
@@ -55,16 +55,16 @@ object WriteToStream {
   }
 
   /** Whether a sink stores nothing, in a stream or in a batch. */
-  def isNoDataset(sink: AnyRef): Boolean = noDatasetSinks(sink.getClass.getSimpleName)
+  def isNoDataset(sink: AnyRef): Boolean = noDatasetSinks(ClassNames.simple(sink))
 
   /** Whether the sink is `foreachBatch`, in which the user's own queries write. */
-  def isForeachBatch(sink: AnyRef): Boolean = sink.getClass.getSimpleName == "ForeachBatchSink"
+  def isForeachBatch(sink: AnyRef): Boolean = ClassNames.simple(sink) == "ForeachBatchSink"
 
   /** The plan of the DataFrame that a batch passes to its sink. Only sinks of the V1 interface get one. */
   def batch(plan: LogicalPlan): Option[LogicalPlan] =
     if (name(plan) == "WriteToMicroBatchDataSourceV1") Some(query(new Accessors(plan))) else None
 
-  private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
+  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
   private def query(write: Accessors): LogicalPlan = write.value[LogicalPlan]("query")
 
   private def lineage(write: Accessors, sink: AnyRef, queryAccessor: String = "query")(
@@ -89,7 +89,7 @@ object WriteToStream {
         Some(DeltaTables.of(entry, path, context.session).copy(schema = Schemas.fields(query.output)))
       case Some(table) => Some(new Tables(context.session).dataset(table))
       case None =>
-        if (sink.getClass.getSimpleName == "FileStreamSink")
+        if (ClassNames.simple(sink) == "FileStreamSink")
           Some(Dataset(Locations.of(directory(new Accessors(sink)).toUri), Schemas.fields(query.output)))
         else None
     }

@@ -8,7 +8,7 @@ import scala.util.Try
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Finds Spark's own objects of streaming queries. They are read by accessor name, because their classes move between
   * Spark lines.
@@ -26,6 +26,6 @@ object ActiveStreams {
 
   /** The run of the streaming query that an execution is a batch of. */
   def ofBatch(query: QueryExecution): Option[UUID] =
-    if (query.getClass.getSimpleName != "IncrementalExecution") None
+    if (ClassNames.simple(query) != "IncrementalExecution") None
     else Try(new Accessors(query).value[UUID]("runId")).toOption
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.json.ExactJson
+import io.headwater.util.ClassNames
 
 /** The three sources of the configuration: Spark's configuration, the environment and `openlineage.yml`. Each is read
   * into a tree.
@@ -80,7 +81,7 @@ private[config] object ConfigSources {
         val line = Option(e.getLocation).fold("")(l => s" at line ${l.getLineNr}")
         problem(s"not YAML$line; fix the file")
       case e: IOException =>
-        problem(s"cannot be read (${e.getClass.getSimpleName}); fix the path or the file's permissions")
+        problem(s"cannot be read (${ClassNames.simple(e)}); fix the path or the file's permissions")
     }
   }
 

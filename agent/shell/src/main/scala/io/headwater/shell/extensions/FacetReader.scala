@@ -13,6 +13,7 @@ import io.headwater.emit.json.ExactJson
 import io.headwater.emit.json.OpenLineageMapper
 import io.headwater.model.{AddedFacet, DatasetId, FacetTarget}
 import io.headwater.shell.json.Json
+import io.headwater.util.ClassNames
 import io.openlineage.client.OpenLineage
 
 /** The border between extensions and the agent: every facet of an extension, from the JVM or from Python, is checked
@@ -88,7 +89,7 @@ private[shell] object FacetReader {
 
   /** Whether openlineage-java has made the facet for its name: it has the form, also without any field. */
   private def isTyped(facet: AnyRef): Boolean =
-    facet != null && facet.getClass.getName.startsWith(client) && !facet.getClass.getSimpleName.startsWith(
+    facet != null && facet.getClass.getName.startsWith(client) && !ClassNames.simple(facet).startsWith(
       "Default"
     )
 

@@ -11,7 +11,7 @@ import org.apache.spark.sql.streaming.{StreamingQueryProgress => Progress}
 
 import io.headwater.model.{SourceProgress, StreamProgress, Streaming}
 import io.headwater.shell.naming.JobNames
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Converts Spark's descriptions of streaming queries to the model. */
 object StreamFacts {
@@ -56,7 +56,7 @@ object StreamFacts {
     * and the checkpoint directory, which is the same after a restart.
     */
   def sink(query: Accessors): String = {
-    val kind = JobNames.snakeCase(query.value[AnyRef]("sink").getClass.getSimpleName)
+    val kind = JobNames.snakeCase(ClassNames.simple(query.value[AnyRef]("sink")))
       .replaceAll("_(sink|table|writer_table)$", "")
     val place = Try(new Path(query.value[String]("resolvedCheckpointRoot"))).toOption
     val own = place.map(_.getName).filterNot(n => n.isEmpty || n.startsWith("temporary-"))

@@ -7,7 +7,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan, View}
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
-import io.headwater.util.Texts
+import io.headwater.util.{ClassNames, Texts}
 
 /** The SQL text that a plan was parsed from: the first text from the root down, cut to a bound. None for a plan that was
   * built with the DataFrame API only. The text of a view, of a function and of a subquery is left out, since it is not the
@@ -35,7 +35,7 @@ object SqlText {
 
   /** Whether the children are the definition of a view or a function; that of a function is a node from Spark 4.0 on. */
   private def isDefinition(node: LogicalPlan): Boolean =
-    node.isInstanceOf[View] || node.getClass.getSimpleName == "SQLFunctionNode"
+    node.isInstanceOf[View] || ClassNames.simple(node) == "SQLFunctionNode"
 
   /** The catalog caches the relation of a table, with the text of the query that used it first. */
   private def isCached(node: LogicalPlan): Boolean = node.isInstanceOf[LogicalRelation]

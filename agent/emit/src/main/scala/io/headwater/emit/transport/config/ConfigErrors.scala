@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException
 import io.headwater.config.ConfigTree.Branch
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Causes, Deadline}
+import io.headwater.util.{Causes, ClassNames, Deadline}
 
 /** Converts the exception that a library throws for a section into a problem of the configuration. */
 private[transport] final class ConfigErrors(redactor: Redactor) {
@@ -21,7 +21,7 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
       case None if kind == "kafka" && chain.exists(_.isInstanceOf[LinkageError]) =>
         ofType("kafka-clients is not on the driver's class path; add it, or use another transport")
       case None if chain.exists(_.isInstanceOf[LinkageError]) =>
-        val cause = s"${chain.last.getClass.getSimpleName}: ${chain.last.getMessage}"
+        val cause = s"${ClassNames.simple(chain.last)}: ${chain.last.getMessage}"
         val fix =
           if (chain.exists(isOfJava))
             "this Java lacks one of its modules; use a complete Java, or add the module to the image"

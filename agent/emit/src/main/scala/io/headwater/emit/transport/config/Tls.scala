@@ -11,7 +11,7 @@ import org.apache.hc.core5.ssl.{SSLContextBuilder, SSLContexts}
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.{ClassNames, Deadline}
 
 /** Reads the section `sslContext` of an `http` section: the trust store and the key store of the agent. openlineage-java
   * only has a key store, and continues without it if it cannot be read. Without a trust store in the section, the trust
@@ -54,14 +54,14 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
         case Success(store) if store.size > 0 => Right(Some(store))
         case Success(_) => Left(problem(key, file, "holds no certificate; give another file"))
         case Failure(e) =>
-          val cause = s"${e.getClass.getSimpleName}: ${Option(e.getMessage).getOrElse("")}"
+          val cause = s"${ClassNames.simple(e)}: ${Option(e.getMessage).getOrElse("")}"
           Left(problem(key, file, s"cannot be read ($cause); correct the path, the type or the password"))
       }
     }
 
   private def attempt[A](key: String, fix: String)(run: => A): Either[ConfigProblem, A] =
     Deadline.caught(run).toEither.left.map(e =>
-      problem(key, "", s"$fix (${e.getClass.getSimpleName}); correct it")
+      problem(key, "", s"$fix (${ClassNames.simple(e)}); correct it")
     )
 
   private def problem(key: String, value: String, fix: String): ConfigProblem =

@@ -10,7 +10,7 @@ import io.headwater.plan.tables.IcebergCatalog
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.writes.{Target, WriteRule}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** The statements that Iceberg adds to SQL. Partition fields, write order, branches and tags change the
   * metadata of a table, not its rows. The statements hold only the name of the table. `CALL` runs a
@@ -78,7 +78,7 @@ object IcebergStatements {
   /** The class of a procedure; from Spark 4.0 on, the plan has a node around it. */
   private def procedure(of: AnyRef): String = of match {
     case node: LogicalPlan => procedure(new Accessors(node).value[AnyRef]("procedure"))
-    case other => other.getClass.getSimpleName
+    case other => ClassNames.simple(other)
   }
 
   private def isCall(plan: LogicalPlan): Boolean = plan.getClass.getName == s"${logical}Call"

@@ -11,7 +11,7 @@ import io.headwater.plan.relations.RemoteScopes
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.{Target, WriteRule}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Kafka in the plan of a streaming query and of its batches. The topics of a batch come from its offsets,
   * for every form of subscription. Nodes are read by accessor name: the connector is optional, and the
@@ -63,7 +63,7 @@ object KafkaStreams {
       }
     }
 
-  private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
+  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
   private def isKafka(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
 
   private def source(relation: Accessors): RemoteDataset = {

@@ -4,6 +4,7 @@ import org.apache.spark.scheduler.SparkListenerEvent
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, FacetReader}
+import io.headwater.util.ClassNames
 import io.openlineage.client.dataset.DatasetConfig
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceCombinedResolver
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageContext
@@ -89,7 +90,7 @@ private[factories] final class FactoryRun(
       invocation: FactoryInvocation
   ): Unit =
     for (argument <- arguments) {
-      val stage = s"build of ${argument.getClass.getSimpleName}"
+      val stage = s"build of ${ClassNames.simple(argument)}"
       products.inputBuilders.foreach(b =>
         invocation.attempt(b, stage)(if (accepts(b.isDefinedAt(argument)))
           VisitorResults.inputs(
