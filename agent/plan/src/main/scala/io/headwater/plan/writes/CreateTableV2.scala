@@ -1,5 +1,7 @@
 package io.headwater.plan.writes
 
+import java.util.Locale.ROOT
+
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
@@ -103,7 +105,13 @@ object CreateTableV2 {
   ): Option[Dataset] = name match {
     case ResolvedNameOf(name) =>
       val table =
-        PlannedTable(name.catalog, name.catalog.name, name.identifier, provider.map(_.toLowerCase), location)
+        PlannedTable(
+          name.catalog,
+          name.catalog.name,
+          name.identifier,
+          provider.map(_.toLowerCase(ROOT)),
+          location
+        )
       TableFormats.planned(table, context.session).orElse(defaultDataset(context, table))
         .map(d => d.copy(comment = d.comment.orElse(comment)))
     case _ =>

@@ -1,6 +1,7 @@
 package io.headwater.shell.config
 
 import java.nio.file.{Path, Paths}
+import java.util.Locale.ROOT
 
 import scala.util.Try
 
@@ -41,7 +42,7 @@ private[config] object ContainerStorage {
   }
 
   private def usesSpool(transport: Branch): Boolean =
-    !transport.text("type").map(_.trim.toLowerCase).exists(Set("console", "file"))
+    !transport.text("type").map(_.trim.toLowerCase(ROOT)).exists(Set("console", "file"))
 
   private def unset(values: ConfigValues): Boolean = values.text(SpoolConfig.dir).isEmpty
 }
