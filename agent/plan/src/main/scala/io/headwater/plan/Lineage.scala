@@ -16,12 +16,17 @@ import io.headwater.util.Deadline
   */
 final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) {
 
-  def of(plan: LogicalPlan): PlanLineage = read(plan).lineage
+  /** The lineage of a plan that is not executed, or whose execution has succeeded. */
+  def of(plan: LogicalPlan): PlanLineage = {
+    val result = read(plan)
+    result.succeeded()
+    result.lineage
+  }
 
-  /** The lineage, together with the table versions that the query creates; these can be read once the query has ended. */
+  /** The lineage, together with what is known once the query has ended. */
   def read(plan: LogicalPlan): Lineage.Result = {
     val (findings, scope) = new Walk(rules, session)(plan)
-    remember(plan, findings, scope)
+    beginLoop(plan, findings, scope)
     val views = new ReadViews(findings, roots(plan, findings, scope))
     val lineage = PlanLineage(
       sources = sources(findings).map(DatasetKinds.withKind),
@@ -32,7 +37,8 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       views = views.all,
       creation = findings.creation.map(_._1)
     )
-    Lineage.Result(lineage, findings.writes.map(w => w.dataset.id -> w.committed))
+    val committed = findings.writes.map(w => w.dataset.id -> w.committed)
+    Lineage.Result(lineage, committed, assignments(findings) ++ findings.changes)
   }
 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */
@@ -46,19 +52,18 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     cached(columns, scope.rows, findings, new ReadViews(findings, roots(plan, findings, scope)))
   }
 
-  /** What later plans of the session need of this one: the variables that it sets, and its columns if it is the query of a
-    * loop in a script.
-    */
-  private def remember(plan: LogicalPlan, findings: Findings, scope: Scope): Unit = {
-    findings.assignments.foreach { a =>
-      val (value, rows) = a.value
-      val views = new ReadViews(findings, Vector(value, rows))
-      a.remember(cached(Vector("" -> value), rows, findings, views))
-    }
+  /** What later plans of the session need of the variables that this one sets. */
+  private def assignments(findings: Findings): Vector[() => Unit] = findings.assignments.map { a =>
+    val (value, rows) = a.value
+    val lineage = cached(Vector("" -> value), rows, findings, new ReadViews(findings, Vector(value, rows)))
+    () => a.remember(lineage)
+  }
+
+  /** What later plans of a script need of this one, if it is the query of a loop. */
+  private def beginLoop(plan: LogicalPlan, findings: Findings, scope: Scope): Unit =
     LoopQuery.of(plan).foreach { case (variable, position) =>
       session.variables.loops.begin(ForLoop(variable, position, outputOf(plan, findings, scope)))
     }
-  }
 
   private def cached(
       columns: Vector[(String, Int)],
@@ -125,7 +130,19 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
 object Lineage {
 
-  final case class Result(lineage: PlanLineage, committed: Vector[(DatasetId, () => Option[String])]) {
+  /** @param committed
+    *   see [[Write]]
+    * @param afterSuccess
+    *   what the statement changes in the session
+    */
+  final case class Result(
+      lineage: PlanLineage,
+      committed: Vector[(DatasetId, () => Option[String])],
+      afterSuccess: Vector[() => Unit]
+  ) {
+
+    /** Must be called if the query has ended without an error, before a later plan of the session is read. */
+    def succeeded(): Unit = afterSuccess.foreach(_())
 
     /** The versions of the written tables, without those that the table's library does not give. Must be called after the
       * query has ended.

@@ -32,7 +32,7 @@ object TestSpark {
     session
   }
 
-  private lazy val shim: SparkShim = {
+  lazy val shim: SparkShim = {
     val name =
       if (spark.version.startsWith("3.")) "io.headwater.shim.Spark33" else "io.headwater.shim.Spark40"
     Class.forName(name).getDeclaredConstructor().newInstance().asInstanceOf[SparkShim]

@@ -2,6 +2,7 @@ package io.headwater.emit.transport
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.time.Duration
+import java.util.Locale.ROOT
 import java.util.{ServiceLoader, UUID}
 
 import scala.util.Try
@@ -124,7 +125,7 @@ private[transport] object ClientTransports {
     val builders = ServiceLoader.load(classOf[TransportBuilder]).iterator
     def next: Option[Option[String]] =
       Deadline.caught(
-        if (builders.hasNext) Some(Some(builders.next().getType.toLowerCase)) else None
+        if (builders.hasNext) Some(Some(builders.next().getType.toLowerCase(ROOT))) else None
       ).getOrElse(Some(None))
     val found = Iterator.continually(next).take(100).takeWhile(_.isDefined).flatten.flatten.toVector
     (builtIn ++ found).distinct

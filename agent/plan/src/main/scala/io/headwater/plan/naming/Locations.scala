@@ -1,6 +1,7 @@
 package io.headwater.plan.naming
 
 import java.net.URI
+import java.util.Locale.ROOT
 
 import io.headwater.model.DatasetId
 
@@ -29,7 +30,7 @@ object Locations {
 
   def of(location: URI): DatasetId = {
     val path = withoutTrailingSlashes(Option(location.getPath).getOrElse(location.getSchemeSpecificPart))
-    Option(location.getScheme).map(_.toLowerCase) match {
+    Option(location.getScheme).map(_.toLowerCase(ROOT)) match {
       case None | Some("file") => DatasetId("file", path)
       case Some(scheme) if objectStores.contains(scheme) =>
         val key = path.stripPrefix("/")

@@ -7,7 +7,7 @@ import scala.util.Try
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Catalog, Dataset, DatasetId, DatasetKind, Symlink}
@@ -19,10 +19,7 @@ import io.headwater.plan.session.{SeenTable, SessionContext}
 final class Tables(session: SessionContext) {
 
   def dataset(table: CatalogTable, schema: StructType): Dataset = {
-    val managed = table.tableType == CatalogTableType.MANAGED
-    val owner = Option(table.owner).filter(_.nonEmpty)
-    val seen =
-      SeenTable(table.storage.locationUri, managed, schema = schema, comment = table.comment, owner = owner)
+    val seen = SeenTable.of(table, schema)
     session.tables.remember(table.identifier, seen)
     dataset(table.identifier, seen)
   }
@@ -32,7 +29,12 @@ final class Tables(session: SessionContext) {
   /** The table or view of a command that has only its name. Its properties are those of the last plan that
     * has shown it.
     */
-  def named(name: TableIdentifier): Dataset = session.tables(name) match {
+  def named(name: TableIdentifier): Dataset = named(name, session.tables(name))
+
+  /** @param table
+    *   what is known of the table or view after the command
+    */
+  def named(name: TableIdentifier, table: Option[SeenTable]): Dataset = table match {
     case Some(seen) if !seen.view => dataset(name, seen)
     case Some(_) => ofView(name)
     case None => Dataset(view(name))
@@ -42,19 +44,24 @@ final class Tables(session: SessionContext) {
     planned(name, seen.location)
       .copy(schema = Schemas.fields(seen.schema), comment = seen.comment, owner = seen.owner)
 
-  /** The table or view of a command that gives it another name. What is known of it is from now on known by the new
-    * name. The folder of a managed table gets that name, too.
-    */
-  def renamed(from: TableIdentifier, to: TableIdentifier): Dataset = {
-    session.tables(from).foreach { table =>
+  /** The table or view after a command that gives it another name. */
+  def renamed(from: TableIdentifier, to: TableIdentifier): Dataset =
+    named(to, moved(from, to).orElse(session.tables(to)))
+
+  /** Keeps what is known of a table or view under its new name. */
+  def rename(from: TableIdentifier, to: TableIdentifier): Unit = {
+    moved(from, to).foreach(session.tables.remember(to, _))
+    session.tables.forget(from)
+  }
+
+  /** The folder of a managed table gets the new name, too. */
+  private def moved(from: TableIdentifier, to: TableIdentifier): Option[SeenTable] =
+    session.tables(from).map { table =>
       val location =
         if (table.managed) table.location.orElse(managed(from)).map(Tables.besideWithName(_, to.table))
         else table.location
-      session.tables.remember(to, table.copy(location = location))
+      table.copy(location = location)
     }
-    session.tables.forget(from)
-    named(to)
-  }
 
   /** A table of which only the name and perhaps the location are known. If the location is unknown, the
     * table is named by its name in the catalog.

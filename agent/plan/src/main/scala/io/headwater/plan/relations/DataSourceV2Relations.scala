@@ -78,8 +78,13 @@ object DataSourceV2Relations {
       table: TableV2,
       session: SessionContext,
       schema: Vector[Field] = Vector.empty
-  ): Option[Dataset] =
-    remembered(table, session, schema)(TableFormats.dataset(table, session))
+  ): Option[Dataset] = {
+    val described =
+      withProperties(table, session)(TableFormats.dataset(table, session)).map(_.copy(schema = schema))
+    for (dataset <- described; catalog <- table.catalog; name <- table.identifier)
+      session.tables.remember(catalog, name, dataset)
+    described
+  }
 
   /** The dataset of a V2 table with this schema after a rename. */
   def renamed(
@@ -88,16 +93,8 @@ object DataSourceV2Relations {
       session: SessionContext,
       schema: Vector[Field]
   ): Option[Dataset] =
-    remembered(table.copy(identifier = Some(to)), session, schema)(TableFormats.renamed(table, to, session))
-
-  private def remembered(table: TableV2, session: SessionContext, schema: Vector[Field])(
-      ofLibrary: => Option[Dataset]
-  ): Option[Dataset] = {
-    val described = withProperties(table, session)(ofLibrary).map(_.copy(schema = schema))
-    for (dataset <- described; catalog <- table.catalog; name <- table.identifier)
-      session.tables.remember(catalog, name, dataset)
-    described
-  }
+    withProperties(table.copy(identifier = Some(to)), session)(TableFormats.renamed(table, to, session))
+      .map(_.copy(schema = schema))
 
   private def withProperties(table: TableV2, session: SessionContext)(
       ofLibrary: => Option[Dataset]

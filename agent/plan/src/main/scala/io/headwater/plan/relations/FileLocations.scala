@@ -1,6 +1,6 @@
 package io.headwater.plan.relations
 
-import org.apache.hadoop.fs.Path
+import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.execution.datasources.v2.FileTable
 import org.apache.spark.sql.execution.datasources.{
   FileIndex,
@@ -51,12 +51,14 @@ object FileLocations {
     }.distinct
   }
 
-  private def rootFiles(index: FileIndex): Set[Path] = {
-    val roots = index.rootPaths.toSet
-    index match {
-      case listed: PartitioningAwareFileIndex => listed.allFiles().iterator.map(_.getPath).filter(roots).toSet
-      case _ => Set.empty
-    }
+  /** The root paths that are files. Other indexes, such as those of tables, have folders only. Spark's subclasses may
+    * use `leafFiles`; `allFiles` copies the list, and may open a file system to do so.
+    */
+  private def rootFiles(index: FileIndex): Set[Path] = index match {
+    case listed: PartitioningAwareFileIndex =>
+      val leaves = new Accessors(listed).value[collection.Map[Path, FileStatus]]("leafFiles")
+      index.rootPaths.filter(leaves.contains).toSet
+    case _ => Set.empty
   }
 
   private def isGlob(path: String): Boolean = Globs.isGlob(new Path(path))

@@ -5,6 +5,7 @@ import java.util.Locale.ROOT
 import java.util.{LinkedHashMap => JavaLinkedHashMap, Map => JavaMap}
 
 import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.types.StructType
 
@@ -23,6 +24,16 @@ final case class SeenTable(
     comment: Option[String] = None,
     owner: Option[String] = None
 )
+
+object SeenTable {
+  def of(table: CatalogTable, schema: StructType): SeenTable = SeenTable(
+    table.storage.locationUri,
+    managed = table.tableType == CatalogTableType.MANAGED,
+    schema = schema,
+    comment = table.comment,
+    owner = Option(table.owner).filter(_.nonEmpty)
+  )
+}
 
 /** The tables that the plans of the application have shown so far. A command such as `DROP TABLE` has the name only, and
   * the catalog may have dropped the table before the command is read; the agent does not query the catalog for tables.

@@ -120,7 +120,7 @@ private[sqltext] final class ParsedPlans(
     w.innerChildren.foreach {
       case cte: SubqueryAlias =>
         val name = cteKey(SparkText.table(cte.alias))
-        if (recursive) ctes(name) = unknownScope(Nil)
+        if (recursive || (dialect.impliesRecursion && isUnion(cte.child))) ctes(name) = unknownScope(Nil)
         ctes(name) = read(cte.child, outer)
       case _ => ()
     }
@@ -128,6 +128,11 @@ private[sqltext] final class ParsedPlans(
     ctes.clear()
     ctes ++= previous
     scope
+  }
+
+  private def isUnion(plan: LogicalPlan): Boolean = plan match {
+    case s: UnresolvedSubqueryColumnAliases => isUnion(s.child)
+    case other => other.isInstanceOf[Union]
   }
 
   private def withAliases(scope: TextScope, others: Seq[String]): TextScope =

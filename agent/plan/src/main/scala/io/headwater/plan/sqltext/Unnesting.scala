@@ -4,6 +4,7 @@ import java.util.Locale.ROOT
 
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.analysis._
+import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, SubqueryAlias}
 
 import io.headwater.model.Kind
@@ -33,9 +34,19 @@ private[sqltext] final class Unnesting(
   /** The rows of `LATERAL VIEW explode(items) t AS item`. */
   def view(g: Generate, from: TextScope, outer: Scopes): TextScope = {
     val node = expressions.combined(g.generator.children, from.relations :: outer)
-    val columns = g.generatorOutput.toVector.map(a => SelectItem.Column(a.name, node))
+    val columns = g.generatorOutput.toVector.map(a => SelectItem.Column(columnName(a), node))
     val items = if (columns.isEmpty) Vector(SelectItem.AnyColumn(node)) else columns
-    from.copy(relations = from.relations :+ TextRelation(g.qualifier.toVector, items))
+    val name = g.qualifier.toVector.map(SparkText.table)
+    from.copy(relations = from.relations :+ TextRelation(name, items))
+  }
+
+  /** The parts of an unresolved name, because its text has backticks that the query need not have. */
+  private def columnName(a: Attribute): String = {
+    val name = a match {
+      case u: UnresolvedAttribute => u.nameParts.mkString(".")
+      case other => other.name
+    }
+    SparkText.column(name, dialect)
   }
 
   /** The rows of an array whose table stands before it in the same `FROM` clause. */

@@ -1,6 +1,7 @@
 package io.headwater.plan.tables
 
 import java.net.URI
+import java.util.Locale.ROOT
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -17,8 +18,8 @@ final class IcebergCatalog(name: String, session: SessionContext) {
   /** The type of the catalog: `hadoop`, `hive`, `jdbc`, `rest`, `glue`, `nessie`. If the setting `type` is
     * missing, it comes from the name of the implementing class.
     */
-  val kind: String = setting("type").map(_.toLowerCase)
-    .orElse(setting("catalog-impl").map(_.split('.').last.stripSuffix("Catalog").toLowerCase))
+  val kind: String = setting("type").map(_.toLowerCase(ROOT))
+    .orElse(setting("catalog-impl").map(_.split('.').last.stripSuffix("Catalog").toLowerCase(ROOT)))
     .filter(_.nonEmpty)
     .getOrElse("hive")
 

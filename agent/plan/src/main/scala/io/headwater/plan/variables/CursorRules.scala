@@ -32,7 +32,8 @@ object CursorRules {
   private def fetched(fetch: LogicalPlan, context: RuleContext): Unit =
     new Accessors(fetch).value[Seq[Expression]]("targetVariables").collect {
       case VariableReference(identifier, definition) =>
-        context.session.variables.set(context.session.variableName(identifier), definition, None)
+        val variable = context.session.variableName(identifier)
+        context.afterSuccess(context.session.variables.set(variable, definition, None))
     }
 
   private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName

@@ -47,7 +47,8 @@ object VariableRules {
   /** The run of such a statement, one for each value of each row, has no inputs, so it is not reported. */
   private def setInLoop(variable: VariableName, definition: AnyRef, context: RuleContext): Unit = {
     val variables = context.session.variables
-    variables.set(variable, definition, loopOf(variable, context).map(_._2))
+    val lineage = loopOf(variable, context).map(_._2)
+    context.afterSuccess(variables.set(variable, definition, lineage))
   }
 
   private def loopOf(variable: VariableName, context: RuleContext) =
@@ -68,7 +69,7 @@ object VariableRules {
   }
 
   private def drop(plan: LogicalPlan, context: RuleContext): Scope = {
-    names(plan, context).foreach(context.session.variables.forget)
+    names(plan, context).foreach(name => context.afterSuccess(context.session.variables.forget(name)))
     context.generated(plan.output)
   }
 

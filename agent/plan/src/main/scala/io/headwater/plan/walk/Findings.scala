@@ -57,7 +57,7 @@ final case class ViewInPlan(dataset: Dataset, rows: Int, named: Boolean, source:
   * @param value
   *   the graph nodes of its value and of what decides the value
   * @param remember
-  *   keeps the lineage, which is known after the walk
+  *   keeps the lineage, which is known after the walk, once the statement has succeeded
   */
 final case class Assignment(value: (Int, Int), remember: CachedLineage => Unit)
 
@@ -72,6 +72,7 @@ final class Findings {
   private val recordedWrites = mutable.ArrayBuffer.empty[Write]
   private var recordedCreation = Option.empty[(Lifecycle, Option[String])]
   private val recordedAssignments = mutable.ArrayBuffer.empty[Assignment]
+  private val recordedChanges = mutable.ArrayBuffer.empty[() => Unit]
   private val recordedGaps = mutable.LinkedHashSet.empty[Gap]
   private val ctes = mutable.HashMap.empty[Long, (Vector[Int], Int)]
   private val recursions = mutable.HashMap.empty[Long, Vector[Int]]
@@ -89,6 +90,10 @@ final class Findings {
 
   def writes: Vector[Write] = recordedWrites.toVector
   def assignments: Vector[Assignment] = recordedAssignments.toVector
+
+  /** What the session knows once the statement has succeeded. */
+  def changes: Vector[() => Unit] = recordedChanges.toVector
+
   def gaps: Vector[Gap] = recordedGaps.toVector
 
   /** Records a dataset that is read. Of several with one id the first is kept, with the fields of all: reads may differ in
@@ -147,6 +152,9 @@ final class Findings {
     Some((lifecycle, nameSuffix))
 
   def creation: Option[(Lifecycle, Option[String])] = recordedCreation
+
+  /** Records what the statement changes in the session, if it succeeds. */
+  def afterSuccess(change: () => Unit): Unit = recordedChanges += change
 
   /** Records what the plan does to a SQL variable. */
   def assign(assignment: Assignment): Unit = recordedAssignments += assignment

@@ -210,6 +210,9 @@ final class RuleContext(
     opaque(output, Vector.empty, Certainty.Unknown)
   }
 
+  /** Records what the statement changes in the session. A statement that fails changes nothing. */
+  def afterSuccess(change: => Unit): Unit = findings.afterSuccess(() => change)
+
   /** Records that lineage of this node is missing.
     *
     * @param stage

@@ -46,12 +46,15 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     private lazy val subqueries = Walk.subqueries(plan.expressions ++ lineage.extraExpressions)
     private lazy val subqueryOuter = context(_ => None).input +: outer
     private lazy val subqueryMemo = new Memo // few nodes have subqueries
+    // a visit asks the rules, so the memo comes first
     private val dependencies =
-      (inputs.iterator.map(p => () => new Visit(p, outer, inputMemo, inputsInView)) ++
-        Iterator(()).flatMap(_ => subqueries.iterator.map(s => () => visitOf(s))))
+      inputs.iterator.filterNot(inputMemo.containsKey).map(new Visit(_, outer, inputMemo, inputsInView)) ++
+        Iterator(()).flatMap(_ =>
+          subqueries.iterator.filterNot(s => subqueryMemo.containsKey(s.plan)).map(visitOf)
+        )
 
     /** The next plan that must be read before this one. */
-    def nextDependency(): Option[Visit] = if (dependencies.hasNext) Some(dependencies.next()()) else None
+    def nextDependency(): Option[Visit] = if (dependencies.hasNext) Some(dependencies.next()) else None
 
     /** The node's scope, after all dependencies have been read. */
     def scope(): Scope = {
@@ -91,14 +94,12 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     val stack = mutable.ArrayBuffer(root)
     while (stack.nonEmpty) {
       val visit = stack.last
-      if (visit.memo.containsKey(visit.plan)) stack.remove(stack.size - 1)
-      else
-        visit.nextDependency() match {
-          case Some(dependency) => stack += dependency
-          case None =>
-            visit.memo.put(visit.plan, visit.scope())
-            stack.remove(stack.size - 1)
-        }
+      visit.nextDependency() match {
+        case Some(dependency) => stack += dependency
+        case None =>
+          visit.memo.put(visit.plan, visit.scope())
+          stack.remove(stack.size - 1)
+      }
     }
     root.memo.get(root.plan)
   }

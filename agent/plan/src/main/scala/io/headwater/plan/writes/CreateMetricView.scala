@@ -29,7 +29,7 @@ object CreateMetricView {
         val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
         val seen = context.session.tables
         val exists = ifMissing && seen(name).nonEmpty
-        seen.rememberView(name)
+        context.afterSuccess(seen.rememberView(name))
         if (exists) None else Some(inSessionCatalog(new Tables(context.session), name, lifecycle))
       case other => ViewsV2.target(other, lifecycle)
     }

@@ -7,6 +7,7 @@ import org.apache.spark.sql.execution.command.{
   CreateTableCommand,
   CreateTableLikeCommand
 }
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.connectors.Connectors
@@ -38,7 +39,7 @@ object CreateTable {
     val outsideSpark = table.provider.flatMap(Connectors.forFormat).nonEmpty
     if (exists || outsideSpark) WriteRule.noOutput(context)
     else {
-      val dataset = new Tables(context.session).dataset(table)
+      val dataset = created(context, table, table.schema)
       write(context, dataset, ifMissing, suffix(dataset))
     }
   }
@@ -47,14 +48,22 @@ object CreateTable {
     val seen = context.session.tables
     if (c.ifNotExists && seen(c.targetTable).nonEmpty) WriteRule.noOutput(context)
     else {
-      val tables = new Tables(context.session)
       val schema = seen(c.sourceTable).map(_.schema).filter(_.nonEmpty)
       if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
       val location = c.fileFormat.locationUri
       val table = SeenTable(location, managed = location.isEmpty)
-      seen.remember(c.targetTable, schema.fold(table)(s => table.copy(schema = s)))
-      write(context, tables.named(c.targetTable), c.ifNotExists, Some(publishedSuffix(c.targetTable)))
+      val dataset = created(context, c.targetTable, schema.fold(table)(s => table.copy(schema = s)))
+      write(context, dataset, c.ifNotExists, Some(publishedSuffix(c.targetTable)))
     }
+  }
+
+  /** The dataset of a table that the statement creates. Later statements know the table once this one has succeeded. */
+  private[plan] def created(context: RuleContext, table: CatalogTable, schema: StructType): Dataset =
+    created(context, table.identifier, SeenTable.of(table, schema))
+
+  private def created(context: RuleContext, name: TableIdentifier, table: SeenTable): Dataset = {
+    context.afterSuccess(context.session.tables.remember(name, table))
+    new Tables(context.session).named(name, Some(table))
   }
 
   /** The suffix of the job name, in the same form as the published agent's. */

@@ -40,10 +40,10 @@ object CreateTableAsSelect {
       names: Seq[String]
   ): NodeLineage =
     WriteRule.toDataset(query, _ => names) { context =>
-      val tables = new Tables(context.session)
       val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
-      val created = tables.dataset(table, schema).copy(lifecycle = WriteRule.createLifecycle(mode))
-      val target = Target(created, Some(tables.suffix(table.identifier)))
+      val created =
+        CreateTable.created(context, table, schema).copy(lifecycle = WriteRule.createLifecycle(mode))
+      val target = Target(created, Some(new Tables(context.session).suffix(table.identifier)))
       Some(if (table.provider.exists(countedFormats)) target.withMode(mode) else target)
     }
 }

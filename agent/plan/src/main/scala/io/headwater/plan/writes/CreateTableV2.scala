@@ -1,9 +1,12 @@
 package io.headwater.plan.writes
 
+import java.util.Locale.ROOT
+
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
-import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.model.{Dataset, Field, Lifecycle}
+import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, ResolvedNameOf, Schemas, Tables}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -35,6 +38,7 @@ object CreateTableV2 {
     WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
       val name = nameOf(c)
       val created = dataset(context, c)
+      created.foreach(remember(context, name, _)) // at once: the write inside the statement needs it
       if (created.isEmpty) context.findings.create(lifecycle, suffix(name))
       created.map { d =>
         Target(
@@ -49,9 +53,8 @@ object CreateTableV2 {
   private def withoutRows(c: V2CreateTablePlan, lifecycle: Option[Lifecycle]): NodeLineage =
     NodeLineage.leaf { context =>
       val name = nameOf(c)
-      val created = dataset(context, c).orElse(datasetByName(context, name))
-        .map(_.copy(schema = Schemas.fields(c.tableSchema), lifecycle = lifecycle))
-      WriteRule.tableCommand(context, created.map(d => Target(d, suffix(name), committed(name, d))))
+      val schema = Schemas.fields(c.tableSchema)
+      empty(context, name, dataset(context, c), schema, lifecycle)
     }
 
   private def like(c: Accessors): NodeLineage =
@@ -60,12 +63,28 @@ object CreateTableV2 {
       if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
       val name = c.value[LogicalPlan]("name")
       val lifecycle = if (c.value[Boolean]("ifNotExists")) None else Some(Lifecycle.Create)
-      val created =
+      val planned =
         dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
-          .orElse(datasetByName(context, name))
-          .map(_.copy(schema = schema, lifecycle = lifecycle))
-      WriteRule.tableCommand(context, created.map(d => Target(d, suffix(name), committed(name, d))))
+      empty(context, name, planned, schema, lifecycle)
     }
+
+  private def empty(
+      context: RuleContext,
+      name: LogicalPlan,
+      planned: Option[Dataset],
+      schema: Vector[Field],
+      lifecycle: Option[Lifecycle]
+  ): Scope = {
+    planned.foreach(d => context.afterSuccess(remember(context, name, d)))
+    val created = planned.orElse(datasetByName(context, name))
+      .map(_.copy(schema = schema, lifecycle = lifecycle))
+    WriteRule.tableCommand(context, created.map(d => Target(d, suffix(name), committed(name, d))))
+  }
+
+  private def remember(context: RuleContext, name: LogicalPlan, created: Dataset): Unit = name match {
+    case ResolvedNameOf(n) => context.session.tables.remember(n.catalog.name, n.identifier, created)
+    case _ => ()
+  }
 
   /** The plan of the name. Each command has it; what they have in common has it from Spark 3.4 on. */
   private def nameOf(c: V2CreateTablePlan): LogicalPlan = new Accessors(c).value[LogicalPlan]("name")
@@ -86,11 +105,15 @@ object CreateTableV2 {
   ): Option[Dataset] = name match {
     case ResolvedNameOf(name) =>
       val table =
-        PlannedTable(name.catalog, name.catalog.name, name.identifier, provider.map(_.toLowerCase), location)
-      val created = TableFormats.planned(table, context.session).orElse(defaultDataset(context, table))
+        PlannedTable(
+          name.catalog,
+          name.catalog.name,
+          name.identifier,
+          provider.map(_.toLowerCase(ROOT)),
+          location
+        )
+      TableFormats.planned(table, context.session).orElse(defaultDataset(context, table))
         .map(d => d.copy(comment = d.comment.orElse(comment)))
-      created.foreach(context.session.tables.remember(table.catalogName, table.identifier, _))
-      created
     case _ =>
       context.gap("sink", "the new table's name is not resolved")
       None

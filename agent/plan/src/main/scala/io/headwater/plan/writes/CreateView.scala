@@ -37,7 +37,7 @@ object CreateView {
 
   private def created(context: RuleContext, c: CreateViewCommand, schema: Vector[Field]): Target = {
     val tables = new Tables(context.session)
-    context.session.tables.rememberView(c.name)
+    context.afterSuccess(context.session.tables.rememberView(c.name))
     val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
     val view = dataset(tables, c.name, schema, lifecycle).copy(comment = c.comment)
     val target = Target(view, Some(tables.suffix(c.name)))

@@ -53,7 +53,7 @@ object TableCommands {
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
     // tables of V2 plans, for example of Delta
     val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned)
-    context.session.tables.forget(Hierarchy.sessionCatalog, planned)
+    context.afterSuccess(context.session.tables.forget(Hierarchy.sessionCatalog, planned))
     if (seen.isEmpty && plannedDataset.nonEmpty) {
       val droppedDataset =
         plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
@@ -64,7 +64,7 @@ object TableCommands {
       WriteRule.noOutput(context)
     } else {
       val dropped = table(context, name)
-      context.session.tables.forget(name)
+      context.afterSuccess(context.session.tables.forget(name))
       write(
         context,
         dropped.copy(lifecycle = Some(Lifecycle.Drop)),
@@ -93,6 +93,7 @@ object TableCommands {
     val before = table(context, c.oldName)
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
     val after = Target(tables.renamed(c.oldName, name), suffix = None) // as in the published agent
+    context.afterSuccess(tables.rename(c.oldName, name))
     RenamedTable.write(context, before, tables.view(c.oldName), after)
   }
 
@@ -107,12 +108,12 @@ object TableCommands {
   ): Scope = {
     val tables = new Tables(context.session)
     val before = table(context, name).schema
-    context.session.tables(name).foreach { t =>
+    val known = context.session.tables(name).map { t =>
       val changed = change(t)
-      val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
-      context.session.tables.remember(name, known)
+      if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
     }
-    val after = tables.named(name)
+    known.foreach(t => context.afterSuccess(context.session.tables.remember(name, t)))
+    val after = tables.named(name, known)
     val dataset = after.copy(schema = before, lifecycle = Some(Lifecycle.Alter))
     WriteRule.tableCommand(context, Some(Target(dataset, suffix, schemaAfter = Some(after.schema))))
   }

@@ -1,5 +1,6 @@
 package io.headwater.plan.writes
 
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.Attribute
@@ -10,8 +11,17 @@ import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Identifiers, ResolvedName, ResolvedNameOf, Schemas, TableV2, Tables}
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Identifiers,
+  ResolvedName,
+  ResolvedNameOf,
+  Schemas,
+  TableV2,
+  Tables
+}
 import io.headwater.plan.relations.DataSourceV2Relations
+import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
@@ -44,7 +54,7 @@ object TableCommandsV2 {
       before <- datasetBefore(context, table);
       after <- DataSourceV2Relations.renamed(tableV2(table), to, context.session, schema)
     ) yield {
-      context.session.tables.forget(table.catalog.name, table.identifier)
+      context.afterSuccess(rename(context.session, table, to, after))
       val nameBefore = before.symlinks.map(_.id).headOption.getOrElse(before.id)
       val suffix = Some(Identifiers.suffix(table.identifier))
       RenamedTable.write(context, before, nameBefore, Target(after, suffix, latestVersion(table)))
@@ -52,12 +62,21 @@ object TableCommandsV2 {
     renamed.getOrElse(WriteRule.noOutput(context))
   }
 
+  private def rename(session: SessionContext, table: ResolvedTable, to: Identifier, after: Dataset): Unit = {
+    def inSessionCatalog(name: Identifier) = TableIdentifier(name.name, name.namespace.lastOption)
+    if (table.catalog.name == Hierarchy.sessionCatalog)
+      new Tables(session).rename(inSessionCatalog(table.identifier), inSessionCatalog(to))
+    session.tables.remember(table.catalog.name, to, after)
+    session.tables.forget(table.catalog.name, table.identifier)
+  }
+
   private def alter(context: RuleContext, command: AlterTableCommand, table: ResolvedTable): Scope = {
     val read = datasetBefore(context, table)
     val before = read.map(_.copy(version = None))
     val after = schemaAfter(context, command, table)
-    before.map(_.copy(schema = after))
-      .foreach(context.session.tables.remember(table.catalog.name, table.identifier, _))
+    before.map(_.copy(schema = after)).foreach(altered =>
+      context.afterSuccess(context.session.tables.remember(table.catalog.name, table.identifier, altered))
+    )
     val columns = read.fold(Vector.empty[(String, Int)])(renamed(context, command, table, _))
     write(context, before, Lifecycle.Alter, table.identifier, latestVersion(table), Some(after), columns)
   }
@@ -97,7 +116,7 @@ object TableCommandsV2 {
       context.gap("sink", "whether there was anything to drop is not known")
       WriteRule.noOutput(context)
     } else {
-      tables.forget(name.catalog.name, name.identifier)
+      context.afterSuccess(tables.forget(name.catalog.name, name.identifier))
       val droppedDataset = seen.map(UnseenTables.droppedTable).getOrElse(unseenTable(context, name))
       write(context, Some(droppedDataset), Lifecycle.Drop, name.identifier)
     }

@@ -104,7 +104,7 @@ object Captured {
   def started(event: SparkListenerSQLExecutionStart): Captured =
     QueryStarted(event, Option(SQLExecution.getQueryExecution(event.executionId)))
 
-  def ended(event: SparkListenerSQLExecutionEnd, stages: Vector[StageInfo]): Captured =
+  def ended(event: SparkListenerSQLExecutionEnd, stages: Vector[StageInfo]): QueryEnded =
     QueryEnded(
       event,
       Option(ExecutionEnds.query(event)),

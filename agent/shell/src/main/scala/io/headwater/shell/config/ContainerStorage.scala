@@ -1,7 +1,7 @@
 package io.headwater.shell.config
 
 import java.nio.file.{Path, Paths}
-import java.util.Locale
+import java.util.Locale.ROOT
 
 import scala.util.Try
 
@@ -43,7 +43,7 @@ private[config] object ContainerStorage {
   }
 
   private def usesSpool(transport: Branch): Boolean =
-    transport.text("type").map(_.trim.toLowerCase(Locale.ROOT)) match {
+    transport.text("type").map(_.trim.toLowerCase(ROOT)) match {
       case Some("console" | "file") => false
       case Some("composite") =>
         TransportOptions.members(transport).exists { case (_, m: Branch) => usesSpool(m); case _ => true }

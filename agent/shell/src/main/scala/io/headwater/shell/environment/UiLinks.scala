@@ -1,6 +1,7 @@
 package io.headwater.shell.environment
 
 import java.net.URLEncoder
+import java.util.Locale.ROOT
 
 import org.apache.spark.SparkConf
 
@@ -24,7 +25,8 @@ private[shell] final class UiLinks(conf: SparkConf, applicationId: String) {
 
   /** The history server on YARN. The value of the setting has no protocol. */
   def history: Option[String] = conf.getOption("spark.yarn.historyServer.address").map { address =>
-    val protocol = conf.get("spark.hadoop.yarn.http.policy", "HTTP_ONLY").stripSuffix("_ONLY").toLowerCase
+    val protocol =
+      conf.get("spark.hadoop.yarn.http.policy", "HTTP_ONLY").stripSuffix("_ONLY").toLowerCase(ROOT)
     val base = if (address.startsWith("http")) address else s"$protocol://$address"
     s"${base.stripSuffix("/")}/history/$id"
   }

@@ -33,10 +33,12 @@ final class QueryEndHandler(
     val Captured.QueryEnded(event, query, failure, action, stages) = ended
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
+    val succeeded = read.filter(_ => error.isEmpty)
+    succeeded.foreach(_.succeeded())
     if (RememberedLineage.checkpoints(action))
       completed.foreach(q => remembered.remember(q.analyzed, new Lineage(rules, sessions.of(q))))
     val QueryMetrics(written, reads, tasks) = completed.fold(QueryMetrics())(metrics(_, stages))
-    val versions = read.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, String])(_.versions)
+    val versions = succeeded.fold(Map.empty[DatasetId, String])(_.versions)
     // The start of a query does not tell its job group on Spark 3.5.
     val client = SessionFacet.of(statements.session(Set.empty, facets.group(event.executionId), None))
     val agentFacets = client ++ facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
@@ -59,7 +61,13 @@ final class QueryEndHandler(
   }
 
   /** The end of a query without its metrics: the queue was full. */
-  def withoutMetrics(id: Long, at: Instant, error: Option[RunError]): Signal = {
+  def withoutMetrics(
+      id: Long,
+      at: Instant,
+      error: Option[RunError],
+      read: Option[Lineage.Result]
+  ): Signal = {
+    read.filter(_ => error.isEmpty).foreach(_.succeeded())
     val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
     Signal.RunEnded(id, at, error, None, added = added ++ Additions(lineage = QueryStartHandler.planNotRead))
   }

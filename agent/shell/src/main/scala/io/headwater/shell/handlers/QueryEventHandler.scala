@@ -123,9 +123,9 @@ final class QueryEventHandler(
 
   /** The end of a query from a full queue, without what the query has written. */
   private def finishedReduced(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
-    starts.take(id)
+    val read = starts.take(id)
     facets.forget(id)
     val start = resolved(id, None)
-    start :+ streams.batchEnded(id, at).getOrElse(ends.withoutMetrics(id, at, error))
+    start :+ streams.batchEnded(id, at).getOrElse(ends.withoutMetrics(id, at, error, read))
   }
 }

@@ -54,7 +54,7 @@ final class QueryStartHandler(
   private val filter = new QueryFilter(config.filter)
   private val planLog = new PlanLog(config.debug.logPlan, config.redactor)
 
-  /** What finds the versions that running queries write, by execution id. */
+  /** What was read of the plans of running queries, for their ends, by execution id. */
   private val running = mutable.HashMap.empty[Long, Lineage.Result]
 
   /** `None` if Spark could not analyse the query: such a statement has no plan, reads nothing and writes nothing. Spark 4

@@ -7,6 +7,7 @@ import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanExecBase, 
 import io.headwater.model.{Dataset, Reads, Statistics}
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.vendor.iceberg.IcebergReports
+import io.headwater.util.Deadline
 
 /** The metrics of the scans in a physical plan, after partitions and files were pruned. A dataset has no metrics if
   * it is also read in another way (a cache, an RDD), or if one scan reads several datasets.
@@ -74,7 +75,8 @@ private object ScanMetrics {
         metrics.positive("numFiles", "resultDataFiles")
       )
       scan match {
-        case v2: DataSourceV2ScanExecBase => statistics.copy(report = IcebergReports.ofScan(v2.scan))
+        case v2: DataSourceV2ScanExecBase => // without a report there are still counts
+          statistics.copy(report = Deadline.caught(IcebergReports.ofScan(v2.scan)).toOption.flatten)
         case _ => statistics
       }
     }

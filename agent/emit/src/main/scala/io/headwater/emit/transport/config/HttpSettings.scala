@@ -1,6 +1,7 @@
 package io.headwater.emit.transport.config
 
 import java.net.URI
+import java.util.Locale.ROOT
 
 import scala.util.Try
 
@@ -41,7 +42,8 @@ private[transport] object HttpSettings {
       Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
     val text = section.text("url").map(_.trim).getOrElse("")
     val uri = Try(new URI(text)).toOption
-    val web = uri.filter(u => Vector("http", "https").contains(Option(u.getScheme).getOrElse("").toLowerCase))
+    val web =
+      uri.filter(u => Vector("http", "https").contains(Option(u.getScheme).getOrElse("").toLowerCase(ROOT)))
     web match {
       case _ if text.isEmpty =>
         problem("url", "", "missing; give the address of the OpenLineage backend, http://host:port")

@@ -15,13 +15,17 @@ import java.util.Locale.ROOT
   * @param arraysInFrom
   *   whether `FROM orders o, o.items i` reads the array `items` of the table before it rather than a table
   *   of that name
+  * @param impliesRecursion
+  *   whether a common table expression that is a union may read itself without the word `RECURSIVE`. Such a database
+  *   has no table of that name in mind there.
   */
 final case class SqlDialect(
     quotes: Map[Char, Char],
     backslashEscapes: Boolean,
     foldCase: String => String,
     family: SqlDialect.Family = SqlDialect.Other,
-    arraysInFrom: Boolean = false
+    arraysInFrom: Boolean = false,
+    impliesRecursion: Boolean = false
 ) {
 
   /** Whether the name of a relation in a `FROM` clause is also a value: its whole row. */
@@ -49,7 +53,13 @@ object SqlDialect {
   private val asWritten = SqlDialect(standard, backslashEscapes = false, identity)
   private val backticks = SqlDialect(Map('`' -> '`'), backslashEscapes = true, identity)
   private val brackets =
-    SqlDialect(Map('"' -> '"', '[' -> ']'), backslashEscapes = false, identity, SqlServer)
+    SqlDialect(
+      Map('"' -> '"', '[' -> ']'),
+      backslashEscapes = false,
+      identity,
+      SqlServer,
+      impliesRecursion = true
+    )
 
   private val dialects = Map(
     "postgresql" -> lowerCase.copy(family = Postgres),
@@ -57,9 +67,9 @@ object SqlDialect {
     "crate" -> lowerCase.copy(family = Postgres),
     "trino" -> lowerCase,
     "cassandra" -> lowerCase,
-    "oracle" -> upperCase.copy(family = Oracle),
-    "db2" -> upperCase,
-    "snowflake" -> upperCase.copy(family = Snowflake),
+    "oracle" -> upperCase.copy(family = Oracle, impliesRecursion = true),
+    "db2" -> upperCase.copy(impliesRecursion = true),
+    "snowflake" -> upperCase.copy(family = Snowflake, impliesRecursion = true),
     "teradata" -> asWritten.copy(family = Teradata),
     "clickhouse" -> backticks.copy(quotes = standard, family = ClickHouse),
     "h2" -> upperCase,

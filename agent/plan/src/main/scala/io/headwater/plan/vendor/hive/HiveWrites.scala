@@ -9,7 +9,7 @@ import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Tables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.RuleContext
-import io.headwater.plan.writes.{InsertIntoFiles, Target, WriteRule}
+import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, Target, WriteRule}
 import io.headwater.util.Accessors
 
 /** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables
@@ -50,15 +50,15 @@ object HiveWrites {
   }
 
   private def createdTable(context: RuleContext, command: Accessors): Target = {
-    val tables = new Tables(context.session)
     val table = command.value[CatalogTable]("tableDesc")
     val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) =>
       f.copy(name = name)
     }
     val mode = command.value[SaveMode]("mode")
+    val created = CreateTable.created(context, table, StructType(schema))
     Target(
-      tables.dataset(table, StructType(schema)).copy(lifecycle = WriteRule.createLifecycle(mode)),
-      Some(tables.suffix(table.identifier))
+      created.copy(lifecycle = WriteRule.createLifecycle(mode)),
+      Some(new Tables(context.session).suffix(table.identifier))
     ).withMode(mode)
   }
 

@@ -83,10 +83,9 @@ object HudiWrites {
     val query = command.value[LogicalPlan]("query")
     WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
       val table = command.value[CatalogTable]("table")
-      val tables = new Tables(context.session)
-      val dataset = tables.dataset(table, StructType(query.schema.fields))
+      val dataset = CreateTable.created(context, table, StructType(query.schema.fields))
         .copy(lifecycle = WriteRule.createLifecycle(command.value[SaveMode]("mode")))
-      Some(Target(dataset, Some(tables.suffix(table.identifier))))
+      Some(Target(dataset, Some(new Tables(context.session).suffix(table.identifier))))
     }
   }
 }

@@ -13,15 +13,15 @@ object IcebergReports {
   private val source = "org.apache.iceberg.spark.source."
   private val metrics = "org.apache.iceberg.metrics."
 
-  /** The report of a scan.
+  /** The report of a scan. A scan of staged files, as in a compaction, has none.
     *
     * @param scan
     *   the scan in Spark's physical plan
     */
   def ofScan(scan: AnyRef): Option[LibraryReport] =
     if (!ClassNames.isA(scan, s"${source}SparkScan")) None
-    else Option(new Accessors(scan).field[Supplier[AnyRef]]("scanReportSupplier").get).map { reported =>
-      val report = new Accessors(reported)
+    else reported(scan).map { values =>
+      val report = new Accessors(values)
       val filter = report.value[AnyRef]("filter").toString // Iceberg masks the values
       LibraryReport(
         "icebergScanReport",
@@ -35,6 +35,9 @@ object IcebergReports {
         )
       )
     }
+
+  private def reported(scan: AnyRef): Option[AnyRef] =
+    Option(new Accessors(scan).field[Supplier[AnyRef]]("scanReportSupplier")).flatMap(s => Option(s.get))
 
   /** The report of a commit.
     *

@@ -1,0 +1,106 @@
+package io.headwater.shell.handlers
+
+import java.nio.file.Files
+import java.time.Instant
+import java.util.UUID
+import java.util.concurrent.ConcurrentLinkedQueue
+
+import scala.collection.mutable
+import scala.util.Try
+
+import org.apache.spark.HeadwaterTestBus
+import org.apache.spark.scheduler.{SparkListener, SparkListenerEvent}
+import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.emit.breaker.CircuitBreaker
+import io.headwater.model.{Application, JobId, RunRef}
+import io.headwater.plan.{Rules, TestSpark}
+import io.headwater.shell.capture.Captured
+import io.headwater.shell.config.ConfigReader
+import io.headwater.shell.extensions.{EmittedFacetStore, ExtensionCoordinator, Extensions}
+import io.headwater.shell.facets.RunFacets
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.logging.ThrottledLog
+import io.headwater.shell.meters.Meters
+
+/** Statements that run; their events go to the handler in Spark's order. */
+final class QueryEventHandlerSuite extends AnyFunSuite {
+  private val spark = TestSpark.spark
+
+  private def handler: QueryEventHandler = {
+    val folder = Files.createTempDirectory("handler")
+    val config = ConfigReader.read(Map.empty, Map.empty, folder, folder).fold(p => fail(p.line), identity)
+    val meters = new Meters
+    val application = Signal.ApplicationStarted(
+      Instant.EPOCH,
+      RunRef(UUID.randomUUID, JobId("default", "app")),
+      Application("app", "id", "user", "4.0.0"),
+      Map.empty,
+      None
+    )
+    new QueryEventHandler(
+      config,
+      TestSpark.shim,
+      Rules(TestSpark.shim.rules),
+      "app",
+      new ExtensionCoordinator(
+        Extensions.all(Vector.empty),
+        new EmittedFacetStore,
+        application,
+        meters.extensionTimings
+      ),
+      new SkippedPlans(CircuitBreaker.never, new ThrottledLog(config.redactor), meters),
+      new RunFacets(Set.empty, Vector.empty)
+    )
+  }
+
+  /** The columns of the tables that the statements write, by the starts of their runs.
+    *
+    * @param end
+    *   the end of a statement as the handler gets it
+    */
+  private def written(statements: String*)(end: Captured.QueryEnded => Captured): Vector[Vector[String]] = {
+    val events = new ConcurrentLinkedQueue[Captured]
+    val listener = new SparkListener {
+      private val starts = mutable.Map.empty[Long, SparkListenerSQLExecutionStart]
+      override def onOtherEvent(event: SparkListenerEvent): Unit = event match {
+        case e: SparkListenerSQLExecutionStart => starts(e.executionId) = e
+        case e: SparkListenerSQLExecutionEnd =>
+          val ended = Captured.ended(e, Vector.empty)
+          events.add(Captured.QueryStarted(starts(e.executionId), ended.query))
+          events.add(end(ended))
+          ()
+        case _ => ()
+      }
+    }
+    spark.sparkContext.addSparkListener(listener)
+    try statements.foreach(sql => Try(spark.sql(sql)))
+    finally {
+      HeadwaterTestBus.drain(spark.sparkContext)
+      spark.sparkContext.removeSparkListener(listener)
+    }
+    val handled = handler
+    Iterator.continually(events.poll()).takeWhile(_ != null).flatMap(handled.handle).collect {
+      case run: Signal.RunStarted if run.reported => run.lineage.sinks.map(_.dataset.schema.map(_.name))
+    }.toVector.flatten
+  }
+
+  private def changes(ends: String)(end: Captured.QueryEnded => Captured): Unit =
+    test(s"later statements know what a statement has changed, if it has succeeded; $ends ends") {
+      val table = s"changed_$ends"
+      assert(written(
+        s"CREATE TABLE $table (a INT) USING parquet",
+        s"ALTER TABLE $table ADD COLUMNS (b INT)",
+        s"TRUNCATE TABLE $table",
+        s"CREATE TABLE $table (c INT) USING parquet", // fails: the table exists
+        s"TRUNCATE TABLE $table"
+      )(end) == Vector(Vector("a"), Vector("a"), Vector("a", "b"), Vector("c"), Vector("a", "b")))
+      spark.sql(s"DROP TABLE $table")
+    }
+
+  changes("whole")(identity)
+
+  // the queue was full
+  changes("reduced")(e => Captured.ReducedEnd(e.event.executionId, e.event.time, e.failure, None))
+}
