@@ -136,7 +136,7 @@ def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
     """Append events to a file, one in each line."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
+        with path.open("a", encoding="utf-8", newline="\n") as file:
             file.writelines(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
     except OSError as error:
         raise UsageError(f"--events {path}: {error.strerror}") from error
