@@ -6,7 +6,7 @@ import queue
 import socket
 import threading
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,7 +14,7 @@ import headwater
 from fake_session import FakeContext, activate, forget_attachments
 from headwater._bridge import attachment
 from headwater._bridge.client import Client
-from headwater.extensions import Dataset, InputDataset, RunFacetBuilder, visitor
+from headwater.extensions import Dataset, InputDataset, visitor
 
 if TYPE_CHECKING:
     from fake_agent import FakeAgent
@@ -254,25 +254,3 @@ def test_an_answer_that_is_not_a_string_is_rejected(agent: FakeAgent) -> None:
     client.close()
     with pytest.raises(queue.Empty):
         agent.hello.get_nowait()
-
-
-def test_a_registered_extension_is_set_up_and_closed(spark: FakeContext) -> None:
-    class Keeps(RunFacetBuilder):
-        calls: ClassVar[list[object]] = []
-
-        def setup(self, options: dict[str, str]) -> None:
-            self.calls.append(options)
-
-        def build(self) -> None:
-            """Add nothing."""
-
-        def close(self) -> None:
-            self.calls.append("closed")
-            raise RuntimeError("logged")
-
-    spark.conf = {"spark.openlineage.python.options.acme.db": "/x", "spark.app.name": "a"}
-    registered = headwater.register(spark, Keeps)
-    assert Keeps.calls == [{"acme.db": "/x"}]
-    registered.close()
-    registered.close()
-    assert Keeps.calls == [{"acme.db": "/x"}, "closed"]

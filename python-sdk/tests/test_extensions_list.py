@@ -94,6 +94,35 @@ def test_load_errors_are_reported_and_not_raised(name: str, problem: str) -> Non
     assert problem in found.problem
 
 
+def test_an_extension_that_two_modules_export_is_made_and_set_up_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    package = tmp_path / "acme_pkg_keeps"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        "from acme_pkg_keeps.inner import Keep, other\n__all__ = ['Keep', 'other']\n", encoding="utf-8"
+    )
+    (package / "inner.py").write_text(
+        "from headwater.extensions import RunFacetBuilder\n"
+        "class Keep(RunFacetBuilder):\n"
+        "    def __init__(self): print('made')\n"
+        "    def setup(self, options): print('set up', options)\n"
+        "    def build(self): ...\n"
+        "class Other(Keep):\n"
+        "    pass\n"
+        "other = Other()\n",
+        encoding="utf-8",
+    )
+    found = find_extensions(["acme_pkg_keeps.*"], options={"a": "b"})
+    assert [(each.name, each.status) for each in found] == [
+        ("acme_pkg_keeps:Keep", "loaded"),
+        ("acme_pkg_keeps:other", "loaded"),
+        ("acme_pkg_keeps.inner:Keep", "duplicate"),
+        ("acme_pkg_keeps.inner:other", "duplicate"),
+    ]
+    assert capsys.readouterr().out.splitlines() == ["made", "made", "set up {'a': 'b'}", "set up {'a': 'b'}"]
+
+
 def test_the_list_shows_origin_status_and_errors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     conf = tmp_path / "spark-defaults.conf"
     conf.write_text(

@@ -60,6 +60,9 @@ def test_a_custom_facet_keeps_its_own_schema() -> None:
         ("run", "", {}, "not empty"),
         ("run", "a", [1], r"a mapping .* was expected, not \[1\]"),
         ("run", "a", {"x": float("nan")}, "this is not JSON"),
+        ("run", "a", {"_producer": 7}, "_producer: a text was expected, not 7"),
+        ("run", "a", {"_schemaURL": ["x"]}, r"_schemaURL: a text was expected, not \['x'\]"),
+        ("job", "sql", {"query": "select 1", "_producer": {"a": 1}}, "_producer: a text was expected"),
         ("run", "a", {"x": object()}, "this is not JSON"),
     ],
 )

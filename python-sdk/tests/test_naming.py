@@ -1,9 +1,15 @@
 from __future__ import annotations
 
+import contextlib
+from pathlib import Path
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from headwater.errors import UsageError
 from headwater.extensions import Dataset, naming
+from properties import repeatable
 
 
 @pytest.mark.parametrize(
@@ -29,36 +35,63 @@ def test_a_path_is_named_as_the_agent_names_it(location: str, namespace: str, na
     assert naming.path(location) == Dataset(namespace, name)
 
 
-# The agent's own expectations (JdbcUrlsSuite), for the supported forms.
+# The rows are those of the agent's JdbcUrlsSuite.
+JDBC_NAMES = Path(__file__).parent / "data" / "jdbc-names.tsv"
+
+
+@pytest.mark.parametrize("row", JDBC_NAMES.read_text(encoding="utf-8").splitlines()[1:])
+def test_a_jdbc_table_is_named_as_the_agent_names_it(row: str) -> None:
+    url, table, namespace, name = row.split("\t")
+    assert naming.jdbc(url, table) == Dataset(namespace, name)
+
+
 @pytest.mark.parametrize(
-    ("url", "namespace", "name"),
+    "url",
     [
-        ("jdbc:postgresql://db.example.com/shop", "postgres://db.example.com:5432", "shop.orders"),
-        ("jdbc:postgresql://DB:5433/shop?user=u&password=PW1", "postgres://db:5433", "shop.orders"),
-        ("jdbc:postgresql://u:PW1@h1:5432,h2/shop", "postgres://h1:5432,h2:5432", "shop.orders"),
-        ("jdbc:postgresql://[::1]:5433/shop", "postgres://[::1]:5433", "shop.orders"),
-        ("jdbc:postgresql://h/", "postgres://h:5432", "orders"),
-        ("jdbc:mysql://h/shop?sessionVariables=x=1", "mysql://h:3306", "shop.orders"),
-        ("jdbc:mysql:loadbalance://a,b:3307/shop", "mysql://a:3306,b:3307", "shop.orders"),
-        ("jdbc:mysql+srv://h/shop", "mysql://h:3306", "shop.orders"),
-        ("jdbc:mariadb://h:3306/shop", "mariadb://h:3306", "shop.orders"),
-        ("jdbc:sqlserver://h:1433;databaseName=shop;user=u;password=PW1", "sqlserver://h:1433", "shop.orders"),
-        ("jdbc:oracle:thin:@//h:1521/svc", "oracle://h:1521", "svc.orders"),
-        ("jdbc:db2://h/shop:user=u;password=PW1;", "db2://h:6789", "shop.orders"),
-        ("jdbc:trino://h/hive", "trino://h:443", "hive.orders"),
-        ("jdbc:ch://h/shop", "clickhouse://h:8123", "shop.orders"),
-        ("jdbc:hive2://h:10000/shop;password=PW1", "hive2://h:10000", "shop.orders"),
+        "jdbc:h2:mem:shop;PASSWORD=PW1",
+        "jdbc:oracle:thin:u/PW1@h:1521:sid",
+        "jdbc:oracle:thin:@(DESCRIPTION=(ADDRESS=(HOST=a)(PASSWORD=PW1)))",
+        "jdbc:mysql://address=(host=a)(user=u)(password=PW1)/shop",
+        "jdbc:mysql://(host=a,user=u,password=PW1)/shop",
+        "jdbc:teradata://h/DATABASE=shop,USER=u,PASSWORD=PW1",
+        "jdbc:snowflake://org-acct.snowflakecomputing.com/?user=u&password=PW1&db=SHOP",
+        "jdbc:bigquery://https://www.googleapis.com/bigquery/v2:443;ProjectId=p;OAuthAccessToken=PW1;",
+        "jdbc:postgresql://u:PW1",
+        "jdbc:postgresql://u:123456",
+        "PW1",
+        "",
     ],
 )
-def test_a_jdbc_table_is_named_as_the_agent_names_it(url: str, namespace: str, name: str) -> None:
-    assert naming.jdbc(url, "orders") == Dataset(namespace, name)
-
-
-@pytest.mark.parametrize("url", ["jdbc:h2:mem:shop;PASSWORD=PW1", "jdbc:oracle:thin:u/PW1@h:1521:sid", "PW1"])
 def test_a_url_of_another_form_is_refused_without_its_secrets(url: str) -> None:
     with pytest.raises(UsageError, match="jdbc takes a URL of the form") as caught:
         naming.jdbc(url, "orders")
     assert "PW1" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "jdbc:postgresql://u:12/34@h/shop",
+        "jdbc:postgresql://u:12/34?x=1@h/shop",
+        "jdbc:mysql://u:12?x=1@h",
+        "jdbc:mysql://u:12?=1@h/shop",
+        "jdbc:mysql://u:12;x=1/@h/shop",
+        "jdbc:mysql://u:p@12/3@h/shop",
+        "jdbc:postgresql://h/a@b",
+    ],
+)
+def test_a_url_is_refused_if_its_password_may_end_elsewhere(url: str) -> None:
+    with pytest.raises(UsageError, match="jdbc takes a URL of the form"):
+        naming.jdbc(url, "orders")
+
+
+@repeatable
+@given(st.text(st.sampled_from("Zz19:/@?;&=#,{}[]() .-\\%"), max_size=12), st.sampled_from(["mysql", "hive2", "trino"]))
+def test_a_url_with_any_password_is_named_without_it_or_refused(password: str, scheme: str) -> None:
+    with contextlib.suppress(UsageError):
+        assert naming.jdbc(f"jdbc:{scheme}://u:{password}@h:1/shop", "orders") == Dataset(
+            f"{scheme}://h:1", "shop.orders"
+        )
 
 
 def test_services_are_named_by_the_spec() -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from headwater._conf import LISTENER, read_properties
+from headwater._conf import LISTENER
+from headwater._properties import read_properties
 
 if TYPE_CHECKING:
     from collections.abc import Callable

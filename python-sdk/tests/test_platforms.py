@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import pytest
 
 from headwater import SpoolError, host
+from headwater._deliver import File
 from headwater._platform import command_text
 from headwater._reading import remote
+from headwater._records import Acknowledgement
 from headwater._spark import find_spark
-from headwater._spool import locked
+from headwater._spool import Directory, locked
 from headwater.cli import main
+from headwater.cli._explain import append_events
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,6 +154,31 @@ def test_a_system_without_a_limit_of_memory_has_none(monkeypatch: pytest.MonkeyP
     for module in (None, system, SimpleNamespace(getrlimit=refuse, RLIMIT_DATA=2)):
         monkeypatch.setitem(sys.modules, "resource", module)
         host._bound_memory(64)
+
+
+def test_lines_of_json_end_as_those_of_the_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def open_as_on_windows(  # noqa: PLR0913, PLR0917  (those of `open`)
+        file: Path,
+        mode: str = "r",
+        buffering: int = -1,
+        encoding: str | None = None,
+        errors: str | None = None,
+        newline: str | None = None,
+        **others: Any,
+    ) -> Any:
+        line_end = newline or (None if "b" in mode else "\r\n")
+        return opened(file, mode, buffering, encoding, errors, line_end, **others)
+
+    opened = io.open
+    monkeypatch.setattr("io.open", open_as_on_windows)
+    monkeypatch.setattr("builtins.open", open_as_on_windows)
+    File(tmp_path / "sent.jsonl").send("{}")
+    Directory(tmp_path).add_dead_letter("{}")
+    Acknowledgement(7, {3: 1}).write(tmp_path / "000001.ack")
+    append_events(tmp_path / "events.jsonl", [{}])
+    files = sorted(tmp_path.iterdir())
+    assert [file.name for file in files if b"\r" in file.read_bytes()] == []
+    assert len(files) == 4
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])

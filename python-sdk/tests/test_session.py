@@ -9,7 +9,7 @@ import pytest
 
 import headwater
 from headwater import _pyspark
-from headwater._conf import LISTENER, read_properties
+from headwater._conf import LISTENER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -166,9 +166,3 @@ def test_a_running_session_with_other_events_is_a_warning(monkeypatch: pytest.Mo
     for other in (tmp_path / "two.jsonl", tmp_path / "others"):
         with pytest.warns(headwater.HeadwaterWarning, match="no effect .*: spark.openlineage.transport.location$"):
             headwater.configure(FakeBuilder(), events=other)
-
-
-def test_a_properties_file_is_read_as_spark_reads_it(tmp_path: Path) -> None:
-    file = tmp_path / "p.conf"
-    file.write_text("a b\nc=d=e\n\n! no\n f  :  g h \nlong x,\\\n   y\nempty\n", encoding="utf-8")
-    assert read_properties(file) == {"a": "b", "c": "d=e", "f": "g h", "long": "x,y", "empty": ""}

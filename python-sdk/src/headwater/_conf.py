@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from datetime import datetime, timezone
 from importlib.metadata import entry_points
@@ -24,7 +23,6 @@ __all__ = [
     "events_file",
     "extension_conf",
     "lineage_conf",
-    "read_properties",
 ]
 
 LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
@@ -123,13 +121,3 @@ def _has_transport(existing: Mapping[str, str]) -> bool:
     in_environment = any(name.startswith("OPENLINEAGE__TRANSPORT") or name in _ADDRESS_VARIABLES for name in names)
     files = [Path("openlineage.yml"), Path.home() / ".openlineage" / "openlineage.yml"]
     return in_conf or in_environment or "OPENLINEAGE_CONFIG" in names or any(file.is_file() for file in files)
-
-
-def read_properties(path: Path) -> dict[str, str]:
-    """Read a Spark properties file, such as ``spark-defaults.conf``; return an empty mapping if it does not exist."""
-    if not path.is_file():
-        return {}
-    text = re.sub(r"\\\n[ \t]*", "", path.read_text(encoding="utf-8"))
-    lines = (line.strip() for line in text.splitlines())
-    pairs = (re.split(r"\s*[=:\s]\s*", line, maxsplit=1) for line in lines if line and line[0] not in "#!")
-    return {pair[0]: pair[1] if len(pair) > 1 else "" for pair in pairs}

@@ -53,7 +53,7 @@ class File:
     def send(self, text: str) -> None:
         """Append the event."""
         try:
-            with self.path.open("a", encoding="utf-8") as file:
+            with self.path.open("a", encoding="utf-8", newline="\n") as file:
                 file.write(text + "\n")
         except OSError as error:
             raise SpoolError(f"cannot write {self.path}: {error}") from error

@@ -106,6 +106,6 @@ class Acknowledgement:
         """Replace the file as a whole."""
         lines = [f"{self.up_to:010d}\n", *(f"{end:010d} {times}\n" for end, times in sorted(self.failing.items()))]
         following = path.with_name(f"{path.name}.next")
-        with open(following, "w", encoding="ascii", opener=private_file) as file:
+        with open(following, "w", encoding="ascii", newline="\n", opener=private_file) as file:
             file.write("".join(lines))
         following.replace(path)

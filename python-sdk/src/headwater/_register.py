@@ -41,8 +41,8 @@ class Registration:
 
     @property
     def is_active(self) -> bool:
-        """Whether the agent calls these extensions: false without an agent and after `close`."""
-        return self._attachment is not None
+        """Whether the agent calls these extensions: false without an agent, after `close`, and if all are replaced."""
+        return self._attachment is not None and self._attachment.has_any(self._numbers)
 
     def close(self) -> None:
         """Unregister these extensions, after the agent has called them for all queries that have ended.
@@ -52,9 +52,7 @@ class Registration:
         """
         attachment, self._attachment = self._attachment, None
         if attachment is not None:
-            with contextlib.suppress(BridgeError):  # the agent has ended
-                attachment.remove(self._numbers)
-            close(self._hooks)
+            attachment.remove(self._numbers)
 
     def __enter__(self) -> Self:
         return self
@@ -72,8 +70,8 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     :mod:`headwater.extensions`; a module stands for all of its extensions, those of ``__all__`` if it has one. A text
     is a name as in ``spark.openlineage.python.extensions``: ``"acme.lineage:AcmeVisitor"``, ``"acme.lineage:*"``, or
     ``"acme.*"`` for a package. They are called for queries that start from now on, until `Registration.close`. An
-    extension with the same module and name is replaced, so that a notebook cell can be run twice. An invalid extension
-    raises :class:`~headwater.ExtensionError`.
+    extension with the same module and name is replaced and closed, so that a notebook cell can be run twice. An invalid
+    extension raises :class:`~headwater.ExtensionError`.
     If the session has no agent, a :class:`~headwater.HeadwaterWarning` is issued and nothing is registered.
 
     ::
@@ -98,11 +96,18 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
 
 
 def _added(attachment: Attachment, extensions: list[list[Hook]]) -> Registration:
-    """Set the extensions up, and register them with the agent."""
+    """Set the extensions up, and register them with the agent; those that are set up are closed if this fails.
+
+    Raises :class:`~headwater.ExtensionError` if one fails in its ``setup``, and :class:`~headwater.BridgeError` if the
+    agent cannot be told.
+    """
     options = options_in(dict(attachment.context.getConf().getAll()))
-    for hooks in extensions:
-        set_up(hooks, options)
-    numbers = attachment.add(extensions)
+    with contextlib.ExitStack() as undo:
+        for hooks in extensions:
+            set_up(hooks, options)
+            undo.callback(close, attachment.unused(hooks))
+        numbers = attachment.add(extensions)
+        undo.pop_all()
     return Registration(attachment, numbers, [hook for hooks in extensions for hook in hooks])
 
 

@@ -175,7 +175,7 @@ class Directory:
 
     def add_dead_letter(self, text: str) -> None:
         """Append a rejected event, with the reason, as a line of JSON."""
-        with open(self.path / DEAD_LETTERS, "a", encoding="utf-8", opener=private_file) as file:
+        with open(self.path / DEAD_LETTERS, "a", encoding="utf-8", newline="\n", opener=private_file) as file:
             file.write(f"{text}\n")
 
     def clear(self) -> None:

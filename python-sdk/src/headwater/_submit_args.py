@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from headwater._conf import LISTENER, add_to_list, read_properties
+from headwater._conf import LISTENER, add_to_list
+from headwater._properties import read_properties
 
 __all__ = ["SubmitArgs"]
 

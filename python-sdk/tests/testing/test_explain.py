@@ -76,6 +76,13 @@ def test_explain_rejects_an_extension_that_cannot_be_loaded(capsys: pytest.Captu
     assert "--setup: there is no file nowhere.sql" in capsys.readouterr().err
 
 
+def test_a_file_of_setup_that_is_no_text_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "setup.sql"
+    file.write_bytes(b"SELECT '\xe9'")
+    assert main(["explain", "SELECT 1", "--setup", str(file)]) == 1
+    assert capsys.readouterr().err.startswith(f"headwater: {file}: 'utf-8' codec can't decode")
+
+
 @pytest.mark.spark
 @pytest.mark.usefixtures("headwater_session")
 def test_explained_statements_are_events_that_can_be_compared(

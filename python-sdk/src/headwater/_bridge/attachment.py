@@ -8,6 +8,7 @@ import json
 import os
 import sys
 import threading
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.client import Client
@@ -17,9 +18,10 @@ from headwater._bridge.spark_guard import SparkGuard
 from headwater._bridge.step import is_running_extension
 from headwater._pyspark import active_context
 from headwater.errors import BridgeError, SparkCallError
+from headwater.extensions._lifecycle import close
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from headwater.extensions._hooks import Hook
 
@@ -49,24 +51,46 @@ class Attachment:
         self._lock = threading.Lock()
 
     def add(self, extensions: Sequence[Sequence[Hook]]) -> list[int]:
-        """Register extensions with the agent; return the ids of their hooks."""
+        """Register extensions with the agent, and close those that they replace; return the ids of their hooks.
+
+        Raises :class:`~headwater.BridgeError` if the agent cannot be told; nothing is registered or replaced then.
+        """
         self._flush()  # queries that have ended are not the business of an extension that is registered now
         with self._lock:
+            before = self._registry.hooks
             numbers = []
             for hooks in extensions:
                 numbers += self._registry.add_hooks(hooks)
                 if self._peer is not None:
                     self._peer.runner.breaker.forget(hooks[0].extension)
-            if self._peer is None or self._peer.is_closed:
-                peer = Peer(self.client, self._registry, "attached")
-                peer.hello()
-                guard = SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001  (what PySpark calls with)
-                peer.start(at_end=guard.remove)
-                self._peer = peer
-                atexit.register(self._flush_peer)
-            else:
-                self._peer.update()
-            return numbers
+            try:
+                self._tell_agent()
+            except BridgeError:
+                self._registry.hooks = before
+                raise
+        close(self.unused([*before.values(), *chain.from_iterable(extensions)]))
+        return numbers
+
+    def _tell_agent(self) -> None:
+        """Introduce this process, or send the current list of hooks; raise ``BridgeError`` if the agent has ended."""
+        if self._peer is not None and not self._peer.is_closed:
+            self._peer.update()
+            return
+        peer = Peer(self.client, self._registry, "attached")
+        peer.hello()
+        guard = SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001  (what PySpark calls with)
+        peer.start(at_end=guard.remove)
+        self._peer = peer
+        atexit.register(self._flush_peer)
+
+    def has_any(self, numbers: Iterable[int]) -> bool:
+        """Return whether one of these hooks is registered."""
+        return not self._registry.hooks.keys().isdisjoint(numbers)
+
+    def unused(self, hooks: Iterable[Hook]) -> list[Hook]:
+        """Return the hooks whose extensions are not registered, and so may be closed."""
+        used = {id(hook.instance) for hook in self._registry.hooks.values()}
+        return [hook for hook in hooks if id(hook.instance) not in used]
 
     def _flush_peer(self) -> None:
         """Wait for the last events if extensions still receive them; also when a program ends without ``stop()``."""
@@ -81,19 +105,29 @@ class Attachment:
             self.client.flush(_FLUSH_MILLIS)
 
     def remove(self, numbers: list[int]) -> None:
-        """Remove hooks; when the last hook is removed, the agent sends no more requests to this process."""
+        """Remove hooks, and close their extensions.
+
+        When the last hook is removed, the agent sends no more requests to this process.
+        """
         self._flush_peer()
         with self._lock:
+            before = self._registry.hooks
             self._registry.remove(numbers)
-            if self._peer is None or self._peer.is_closed:
-                return
-            if self._registry.hooks:
-                self._peer.update()
-                return
-            self._peer.close()
-            self._peer = None
-            # The next facet or extension opens a new connection.
-            _current.clear()
+            with contextlib.suppress(BridgeError):  # the agent has ended
+                self._tell_agent_of_removal()
+        close(self.unused(before.values()))
+
+    def _tell_agent_of_removal(self) -> None:
+        if self._peer is None or self._peer.is_closed:
+            return
+        if self._registry.hooks:
+            self._peer.update()
+            return
+        self._peer.close()
+        self._peer = None
+        # The next facet or extension opens a new connection.
+        with _lock:
+            _current[:] = [each for each in _current if each is not self]
 
 
 _current: list[Attachment] = []

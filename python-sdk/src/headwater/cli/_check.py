@@ -54,7 +54,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """Print what breaks a rule, with the path; return 1 if there is something.
 
-    Raises :class:`~headwater.UsageError` if there are no events: a job that emitted nothing is not one that keeps the rules.
+    Raises :class:`~headwater.UsageError` if there are no events: a job that emitted nothing is not one that keeps the
+    rules.
     """
     policy = load_policy(options.policy)
     graph = load_graph(options)

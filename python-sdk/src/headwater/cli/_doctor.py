@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headwater._conf import read_properties
 from headwater._java import run_class
+from headwater._properties import read_properties
 from headwater._reading.remote import local_path
 from headwater._spark import find_spark
 from headwater.cli._options import add_spark_home, pair_of, require_file

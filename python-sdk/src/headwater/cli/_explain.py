@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from headwater.planning import FileSystems
     from headwater.planning.statements import PlannedStatement
     from headwater.testing import Session
 
@@ -56,10 +57,11 @@ def run(options: argparse.Namespace) -> int:
     """Print inputs, outputs and columns; return 1 if an extension or a statement of a file failed."""
     if options.setup is not None:
         require_file(options.setup, "--setup")
+    setup = statements_of_file(options.setup) if options.setup is not None else []
     scripts = {text: statements_of_file(Path(text)) for text in options.sql if text.endswith(_FILES)}
     extensions = [each.extension for each in load_named(options.extensions)]
     with tempfile.TemporaryDirectory(prefix="headwater-files-") as folder:
-        found = list(_plan(options, scripts, extensions, Path(folder)))
+        found = list(_plan(options, setup, scripts, extensions, Path(folder)))
     events = [each.event for each in found if each.event is not None and (each.has_datasets or not each.problem)]
     if options.events is not None:
         append_events(options.events, [as_own_run(each, "explain") for each in events])
@@ -77,7 +79,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plan(
-    options: argparse.Namespace, scripts: dict[str, list[str]], extensions: list[object], folder: Path
+    options: argparse.Namespace,
+    setup: list[str],
+    scripts: dict[str, list[str]],
+    extensions: list[object],
+    folder: Path,
 ) -> Iterator[PlannedStatement]:
     """Yield the statements of the command line and, of the files, those that read or write something."""
     from headwater import testing  # noqa: PLC0415  (only this command starts Spark)
@@ -85,31 +91,28 @@ def _plan(
     from headwater.planning.statements import PlannedStatement, plan_script  # noqa: PLC0415  (the same)
 
     files = FileSystems(folder)
-    jars = items_of(options.jars)
-    session = testing.open_session(
-        spark_home=options.spark_home, jars=jars, conf=files.settings() if scripts or options.setup else None
-    )
+    conf = files.settings() if scripts or setup else None
+    session = testing.open_session(spark_home=options.spark_home, jars=items_of(options.jars), conf=conf)
     if scripts:
         files.check(session.java)
         files.use_working_directory(session)
-    if options.setup is not None:
-        files.add_from(options.setup.read_text(encoding="utf-8"), session.java)
-        _set_up(session, options.setup)
+    _set_up(setup, files, session)
     warehouse = str(session.java.conf().get("spark.sql.warehouse.dir")).removeprefix("file:")
     for text in options.sql:
         if text not in scripts:
             yield PlannedStatement(text, _with_fixed_paths(testing.lineage(text, *extensions), warehouse))
             continue
-        for each in plan_script(scripts[text], files, session, *extensions):
-            if each.problem or each.has_datasets:
-                yield each
+        planned = plan_script(scripts[text], files, session, *extensions)
+        yield from (each for each in planned if each.problem or each.has_datasets)
 
 
-def _set_up(session: Session, setup: Path) -> None:
-    for sql in statements_of_file(setup):
+def _set_up(statements: Iterable[str], files: FileSystems, session: Session) -> None:
+    """Run the statements of ``--setup``; raise :class:`~headwater.DryRunError` if one fails."""
+    for sql in statements:
+        files.add_from(sql, session.java)
         try:
             session.sql(sql)
-        except Exception as error:  # noqa: PERF203  (each statement has its own message)
+        except Exception as error:
             raise DryRunError(f"--setup: {_first_line(sql)}: {message_of(error).partition(_END)[0]}") from error
 
 
@@ -136,7 +139,7 @@ def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
     """Append events to a file, one in each line."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
+        with path.open("a", encoding="utf-8", newline="\n") as file:
             file.writelines(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
     except OSError as error:
         raise UsageError(f"--events {path}: {error.strerror}") from error

@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headwater._conf import read_properties
+from headwater._properties import read_properties
 from headwater._text import one_line
 from headwater.cli import _new, _try
 from headwater.cli._calls import hook_text

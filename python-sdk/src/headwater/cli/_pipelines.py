@@ -12,8 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from headwater._conf import LISTENER, add_to_list, extension_conf, read_properties
+from headwater._conf import LISTENER, add_to_list, extension_conf
 from headwater._jars import agent_jar
+from headwater._properties import properties_text, read_properties
 from headwater._spark import find_spark
 from headwater._submit_args import SubmitArgs
 from headwater.cli._submit import own_conf, print_usage, split_own_options
@@ -67,7 +68,7 @@ def run_raw(arguments: list[str]) -> int:
         if folder.is_dir():
             shutil.copytree(folder, copy, dirs_exist_ok=True)
         settings = _with_agent(own, rest, spark, read_properties(folder / _DEFAULTS))
-        (Path(copy) / _DEFAULTS).write_text(_properties(settings), encoding="utf-8")
+        (Path(copy) / _DEFAULTS).write_text(properties_text(settings), encoding="utf-8")
         environment = {**os.environ, "SPARK_HOME": str(spark.home), "SPARK_CONF_DIR": copy}
         environment.setdefault("PYSPARK_PYTHON", sys.executable)
         return _run([str(spark.home / _PROGRAM), *rest], environment)
@@ -106,11 +107,6 @@ def _folders() -> list[Path]:
     """Return the folders where spark-pipelines looks for a specification: this one, and those above it."""
     here = Path.cwd()
     return [here, *here.parents]
-
-
-def _properties(settings: dict[str, str]) -> str:
-    """Return the text of a properties file."""
-    return "".join(f"{key}={value}\n" for key, value in settings.items())
 
 
 def _run(command: list[str], environment: dict[str, str]) -> int:

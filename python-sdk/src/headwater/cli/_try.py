@@ -106,4 +106,5 @@ def _try_program(options: argparse.Namespace, found: Sequence[Found]) -> int:
 def _records(path: Path) -> list[dict[str, Any]]:
     if not path.exists():
         return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    with path.open(encoding="utf-8", newline="\n") as lines:
+        return [json.loads(line) for line in lines]

@@ -44,10 +44,10 @@ def set_up(hooks: Sequence[Hook], options: Mapping[str, str]) -> None:
 
 def close(hooks: Iterable[Hook]) -> None:
     """Call ``close`` of each extension, once; what one raises is logged."""
-    for name, instance in {hook.extension: hook.instance for hook in hooks}.items():
-        method = getattr(instance, "close", None)
+    for hook in {id(hook.instance): hook for hook in hooks}.values():
+        method = getattr(hook.instance, "close", None)
         if method is not None:
             try:
                 method()
             except Exception:  # noqa: BLE001  (an author's method)
-                _log.warning("%s failed in close", name, exc_info=True)
+                _log.warning("%s failed in close", hook.extension, exc_info=True)

@@ -67,7 +67,7 @@ def find_extensions(
         elif aliases & disabled_names:
             found.append(Found(name, origin, "disabled", problem="is listed in spark.openlineage.python.disabled"))
         else:
-            found.append(_without_duplicates(_load(name, origin, options), found))
+            found.append(_load(name, origin, options, found))
             loaded_by[name] = origin
     return found
 
@@ -121,15 +121,13 @@ def _all_of(module: str) -> str:
     return f"{module}.*" if is_package else f"{module}:*"
 
 
-def _without_duplicates(one: Found, others: Sequence[Found]) -> Found:
-    """Skip an extension that was loaded under another name, for example re-exported by another module."""
-    same = [each.name for each in others if each.extension is one.extension and one.extension is not None]
-    return Found(one.name, one.origin, "duplicate", problem=f"was loaded already, as {same[0]}") if same else one
-
-
-def _load(name: str, origin: str, options: Mapping[str, str] | None) -> Found:
+def _load(name: str, origin: str, options: Mapping[str, str] | None, found: Sequence[Found]) -> Found:
+    """Load an extension and set it up, unless it is among those found, for example re-exported by another module."""
     try:
         extension = _resolve(name)
+        same = next((each.name for each in found if each.extension is extension and extension is not None), None)
+        if same is not None:
+            return Found(name, origin, "duplicate", problem=f"was loaded already, as {same}")
         hooks = tuple(hooks_of(extension, name))
         if options is not None:
             set_up(hooks, options)

@@ -74,7 +74,7 @@ def to_json(target: str, name: str, facet: object) -> dict[str, Any]:
         wrong = problem(value, standard)
         if wrong is not None:
             raise FacetError(f"{where}: {wrong}")
-    return _complete(value, target, standard)
+    return _complete(value, target, standard, where)
 
 
 def named_facets(result: object) -> Iterator[Facet]:
@@ -142,7 +142,10 @@ def _plain(facet: object, where: str) -> dict[str, Any]:
     return cast("dict[str, Any]", json.loads(text))
 
 
-def _complete(value: dict[str, Any], target: str, standard: type[Any] | None) -> dict[str, Any]:
+def _complete(value: dict[str, Any], target: str, standard: type[Any] | None, where: str) -> dict[str, Any]:
+    for field in ("_producer", "_schemaURL"):
+        if not isinstance(value.get(field) or "", str):
+            raise FacetError(f"{where}: {field}: a text was expected, not {value[field]!r:.60}")
     producer = value.get("_producer")
     if not producer or producer.startswith("https://github.com/OpenLineage/OpenLineage/"):
         value["_producer"] = PRODUCER

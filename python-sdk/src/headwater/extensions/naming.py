@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from urllib.parse import unquote, urlsplit
 
 from headwater.errors import UsageError
+from headwater.extensions._jdbc import table_at, with_port
 from headwater.extensions.datasets import Dataset
 
 if TYPE_CHECKING:
@@ -19,23 +20,6 @@ __all__ = ["DatasetNaming", "bigquery", "jdbc", "kafka", "of", "path", "snowflak
 
 _STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs", "oss": "oss", "obs": "obs", "cos": "cos", "cosn": "cos"}
 _CONTAINERS = {"abfs": "abfss", "abfss": "abfss", "wasb": "wasbs", "wasbs": "wasbs"}
-
-# JDBC subprotocol: scheme in the spec, default port.
-_SERVERS = {
-    "postgresql": ("postgres", 5432),
-    "mysql": ("mysql", 3306),
-    "mariadb": ("mariadb", 3306),
-    "redshift": ("redshift", 5439),
-    "crate": ("crate", 5432),
-    "db2": ("db2", 6789),
-    "trino": ("trino", 443),
-    "oceanbase": ("oceanbase", 2881),
-    "clickhouse": ("clickhouse", 8123),
-    "ch": ("clickhouse", 8123),
-    "cassandra": ("cassandra", 9042),
-    "sqlserver": ("sqlserver", 1433),
-    "oracle": ("oracle", 1521),
-}
 
 
 class DatasetNaming(Protocol):
@@ -107,27 +91,17 @@ def _split_url(url: str) -> tuple[str, str, str]:
 def jdbc(url: str, table: str) -> Dataset:
     """Return the dataset of a table; its name includes the database of the URL but no credentials.
 
-    Raises :class:`~headwater.UsageError` if the URL has an unknown form.
+    A table's name may be in quotes, and may include its database. Raises :class:`~headwater.UsageError` if the URL has
+    an unknown form, or if it is not certain where its password ends.
 
     >>> jdbc("jdbc:postgresql://u:secret@DB/shop?ssl=true", "public.orders")
     Dataset(namespace='postgres://db:5432', name='shop.public.orders')
-    >>> jdbc("jdbc:sqlserver://h;databaseName=shop;user=u", "dbo.orders")
-    Dataset(namespace='sqlserver://h:1433', name='shop.dbo.orders')
+    >>> jdbc("jdbc:sqlserver://h;databaseName=shop;user=u", "[dbo].[orders]")
+    Dataset(namespace='sqlserver://h', name='shop.dbo.orders')
     >>> jdbc("jdbc:oracle:thin:@//h/svc", "sales.orders")
     Dataset(namespace='oracle://h:1521', name='svc.sales.orders')
     """
-    found = re.fullmatch(r"(?:jdbc:)?(\w+)(?:\+\w+)?:[^/@]*@?(?:tcps:)?//([^/;?]*)/?([^;?:]*)([;?:].*)?", url)
-    if found is None:
-        raise UsageError(
-            "jdbc takes a URL of the form jdbc:postgresql://host:port/database; for other forms, use "
-            'Dataset("namespace", "name") itself'
-        )
-    scheme, authority, database, parameters = found.groups()
-    namespace, port = _SERVERS.get(scheme.lower(), (scheme.lower(), None))
-    if stated := re.search(r"[;?&](?:databaseName|database)=([^;&]*)", parameters or "", re.IGNORECASE):
-        database = stated.group(1)
-    hosts = [_with_port(each, port) for each in authority.rpartition("@")[2].split(",") if each]
-    return Dataset(f"{namespace}://{','.join(hosts).lower()}", ".".join(each for each in (database, table) if each))
+    return Dataset(*table_at(url, table))
 
 
 def kafka(servers: str, topic: str) -> Dataset:
@@ -136,7 +110,7 @@ def kafka(servers: str, topic: str) -> Dataset:
     >>> kafka("broker:9092,other:9092", "orders")
     Dataset(namespace='kafka://broker:9092', name='orders')
     """
-    return Dataset(f"kafka://{_with_port(servers.partition(',')[0].strip(), 9092)}", topic)
+    return Dataset(f"kafka://{with_port(servers.partition(',')[0].strip(), 9092)}", topic)
 
 
 def bigquery(project: str, dataset: str, table: str) -> Dataset:
@@ -158,11 +132,6 @@ def snowflake(account: str, database: str, schema: str, table: str) -> Dataset:
     """
     host = urlsplit(account if "//" in account else f"//{account}").hostname or account
     return Dataset(f"snowflake://{host.removesuffix('.snowflakecomputing.com')}", f"{database}.{schema}.{table}")
-
-
-def _with_port(host: str, port: int | None) -> str:
-    has_port = re.search(r":\d+$", host) is not None and not host.endswith("]")
-    return host if has_port or port is None else f"{host.rstrip(':')}:{port}"
 
 
 def _trimmed(name: str) -> str:

@@ -92,11 +92,6 @@ class Node:
         return self.snapshot.get("parent")
 
     @property
-    def is_optimized(self) -> bool:
-        """Whether the node is part of the optimized plan, and its class does not occur in the analyzed plan."""
-        return self.snapshot.get("plan") == "optimized"
-
-    @property
     def args(self) -> Mapping[str, Any]:
         """The constructor arguments by name; a plan among them is ``{"node": <its index>}``."""
         return self.snapshot.get("args") or {}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 
 __all__ = ["HIDES_LINEAGE", "without_magics"]
 
@@ -12,7 +14,9 @@ HIDES_LINEAGE = frozenset({"%r", "%run", "%scala", "%%r", "%%scala"})
 
 _RUNS_PYTHON = {"capture", "prun", "pyspark", "python", "python3", "time", "timeit"}
 _OTHER_LANGUAGES = {"bash", "fs", "html", "md", "r", "scala", "sh"}
-_MAGIC = re.compile(r"(\s*)(%{1,2}|!)\s*(\w*)(.*)")
+_MAGIC = re.compile(r"(\s*)(\w+\s*=\s*)?(%{1,2}|!)\s*(\w*)(.*)")
+# The options of %timeit, %prun and %time, before their statement.
+_OPTIONS = re.compile(r"\s*(?:(?:-[nrpl]\s*\d+|-[sTD]\s*\S+|--?[A-Za-z][\w-]*)\s+)*")
 
 
 def without_magics(code: str) -> tuple[str, list[str]]:
@@ -32,15 +36,30 @@ def _replaced(lines: list[str]) -> tuple[str, list[str]]:
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     left_out = []
     for number, line in enumerate(lines):
-        if (magic := _MAGIC.fullmatch(line)) is None:
+        magic = _MAGIC.fullmatch(line)
+        if magic is None or not _begins_statement(lines[:number]):
             continue
-        indent, sign, name, rest = magic.groups()
-        whole_cell = number == first and (sign == "%%" or name in _OTHER_LANGUAGES)
+        indent, variable, sign, name, rest = magic.groups(default="")
+        whole_cell = number == first and not variable and (sign == "%%" or name in _OTHER_LANGUAGES)
+        nothing = "None" if variable else "pass"
         if sign != "!" and name in _RUNS_PYTHON:
-            lines[number] = indent + (rest.strip() if sign == "%" and rest.strip() else "pass")
+            statement = _OPTIONS.sub("", rest, count=1).strip() if sign == "%" else ""
+            lines[number] = indent + variable + (statement or nothing)
         elif whole_cell and sign != "!":
             return "", [sign + name]
         else:
-            lines[number] = f"{indent}pass"
+            lines[number] = indent + variable + nothing
             left_out.append(sign + name)
     return "\n".join(lines), left_out
+
+
+def _begins_statement(before: list[str]) -> bool:
+    """Return whether what follows these lines, which are Python, is a new statement: not inside a text or brackets."""
+    try:
+        for _ in tokenize.generate_tokens(io.StringIO("\n".join([*before, ""])).readline):
+            pass
+    except tokenize.TokenError:
+        return False
+    except SyntaxError:  # wrong indentation
+        return True
+    return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from dataclasses import dataclass, field
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["PlanningError", "Report"]
 
 _PACKAGE = str(Path(__file__).resolve().parents[1])
-_INNER = (_PACKAGE, "<frozen")
 
 
 class PlanningError(HeadwaterError):
@@ -68,4 +68,5 @@ class Report:
         return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "the program"
 
     def _is_inner(self, file: str) -> bool:
-        return file.startswith((self.library, *_INNER)) or "py4j" in file
+        folders = [folder + os.sep for folder in (self.library, _PACKAGE)]
+        return file.startswith((*folders, "<frozen")) or "py4j" in Path(file).parts

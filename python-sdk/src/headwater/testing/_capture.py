@@ -63,15 +63,19 @@ def capture_events(
 
 @contextmanager
 def _attached(session: Session, conf: Mapping[str, str], checked: list[list[Hook]]) -> Iterator[None]:
-    """Add a listener and the extensions to the session for the duration of the block."""
+    """Add a listener and the extensions to the session for the duration of the block.
+
+    Raises :class:`~headwater.DryRunError` if the agent does not call extensions.
+    """
     context = session.java.sparkContext()
     name = f"{context.applicationId()}-capture-{next(_numbers)}"
     listener = _listener(session, context, dict(conf))
     _drain(context)
     listener.onApplicationStart(_start(session, context, name))
-    peer = _start_peer(session, name, checked)
-    context.addSparkListener(listener)
+    peer = None
     try:
+        peer = _start_peer(session, name, checked)
+        context.addSparkListener(listener)
         yield
     finally:
         _drain(context)
@@ -129,7 +133,8 @@ def _start_peer(session: Session, name: str, checked: list[Any]) -> Peer | None:
 
 def _read(file: Path) -> Iterator[dict[str, Any]]:
     if file.is_file():
-        yield from map(json.loads, file.read_text(encoding="utf-8").splitlines())
+        with file.open(encoding="utf-8", newline="\n") as lines:
+            yield from map(json.loads, lines)
 
 
 def _close_peer(peer: Peer) -> None:

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import pytest
+
+from headwater.planning.magics import without_magics
+
+
+@pytest.mark.parametrize(
+    ("code", "python", "left_out"),
+    [
+        ("%timeit -n 1 f()", "f()", []),
+        ("%timeit -n1 -r 3 -o f(-1)", "f(-1)", []),
+        ("%prun -s cumulative -l 7 -T out.txt f()", "f()", []),
+        ("%time --no-raise-error f()", "f()", []),
+        ("took = %timeit -o f()", "took = f()", []),
+        ("files = !ls *.csv\nx = 1", "files = None\nx = 1", ["!ls"]),
+        ("rows = %sql SELECT 1", "rows = None", ["%sql"]),
+        ("if x:\n    files = !ls", "if x:\n    files = None", ["!ls"]),
+        ('%pip install a\ntext = """\n%s and\n!no\n""" % 1', 'pass\ntext = """\n%s and\n!no\n""" % 1', ["%pip"]),
+        ("%pip install a\nx = (7\n  % 4)\n!ls", "pass\nx = (7\n  % 4)\npass", ["%pip", "!ls"]),
+        ("%pip install a\nx = 7 \\\n  % 4", "pass\nx = 7 \\\n  % 4", ["%pip"]),
+        ("!echo it's\n%pip install b", "pass\npass", ["!echo", "%pip"]),
+        ('!echo """\n%pip install b', "pass\npass", ["!echo", "%pip"]),
+        ("%%time\nf()", "pass\nf()", []),
+        ("%%bash\nls", "", ["%%bash"]),
+        ("%sh ls", "", ["%sh"]),
+        ("%run ./other", "pass", ["%run"]),
+    ],
+)
+def test_python_stays_and_magics_are_named(code: str, python: str, left_out: list[str]) -> None:
+    assert without_magics(code) == (python, left_out)

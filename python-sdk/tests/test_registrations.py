@@ -1,0 +1,135 @@
+"""What `headwater.register` sets up, replaces and closes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+
+import headwater
+from fake_session import FakeContext, activate
+from headwater._bridge.client import Client
+from headwater.extensions import RunFacetBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fake_agent import FakeAgent
+
+Calls = list[tuple[int, object]]
+
+
+class Keeps(RunFacetBuilder):
+    """Keeps the calls of all instances, with the number of the instance."""
+
+    calls: ClassVar[Calls] = []
+    made: ClassVar[int] = 0
+
+    def __init__(self) -> None:
+        Keeps.made += 1
+        self.number = Keeps.made
+
+    def setup(self, options: dict[str, str]) -> None:
+        self.calls.append((self.number, options))
+
+    def build(self) -> None:
+        """Add nothing."""
+
+    def close(self) -> None:
+        self.calls.append((self.number, "closed"))
+        raise RuntimeError("logged")
+
+
+class Other(RunFacetBuilder):
+    """Can be registered."""
+
+    def build(self) -> None:
+        """Add nothing."""
+
+
+class Fails(Other):
+    """Cannot be registered."""
+
+    def setup(self, options: dict[str, str]) -> None:
+        raise ValueError("no database")
+
+
+@pytest.fixture(autouse=True)
+def calls() -> Iterator[Calls]:
+    yield Keeps.calls
+    Keeps.calls.clear()
+    Keeps.made = 0
+
+
+def test_a_registered_extension_is_set_up_and_closed(spark: FakeContext, calls: Calls) -> None:
+    spark.conf = {"spark.openlineage.python.options.acme.db": "/x", "spark.app.name": "a"}
+    registered = headwater.register(spark, Keeps)
+    assert calls == [(1, {"acme.db": "/x"})]
+    registered.close()
+    registered.close()
+    assert calls == [(1, {"acme.db": "/x"}), (1, "closed")]
+
+
+def test_a_registration_that_the_agent_refuses_leaves_nothing(
+    agent: FakeAgent, spark: FakeContext, calls: Calls
+) -> None:
+    agent.hello_answer["protocol"] = 99
+    with pytest.warns(headwater.HeadwaterWarning, match="protocol 99"):
+        assert not headwater.register(spark, Keeps).is_active
+    assert calls == [(1, {}), (1, "closed")]
+    agent.hello.get(timeout=20)
+    agent.hello_answer["protocol"] = 1
+    headwater.register(spark, Other)
+    assert [each["extension"] for each in agent.hello.get(timeout=20)["hooks"]] == [f"{__name__}:Other"]
+
+
+def test_what_is_registered_stays_if_the_agent_takes_no_more(
+    spark: FakeContext, calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise headwater.BridgeError("refused")
+
+    first = headwater.register(spark, Keeps)
+    monkeypatch.setattr(Client, "update", refuse)
+    with pytest.warns(headwater.HeadwaterWarning, match="extensions are not called: refused"):
+        assert not headwater.register(spark, Keeps).is_active
+    assert first.is_active
+    assert calls == [(1, {}), (2, {}), (2, "closed")]
+
+
+def test_an_extension_is_closed_if_the_next_one_fails_in_setup(spark: FakeContext, calls: Calls) -> None:
+    with pytest.raises(headwater.ExtensionError, match="ValueError in setup: no database"):
+        headwater.register(spark, Keeps, Fails)
+    assert calls == [(1, {}), (1, "closed")]
+
+
+def test_an_extension_that_is_replaced_is_closed_once(spark: FakeContext, calls: Calls) -> None:
+    first = headwater.register(spark, Keeps)
+    second = headwater.register(spark, Keeps)
+    assert calls == [(1, {}), (2, {}), (1, "closed")]
+    assert (first.is_active, second.is_active) == (False, True)
+    assert repr(first).endswith("not active>")
+    first.close()
+    assert calls == [(1, {}), (2, {}), (1, "closed")]
+    second.close()
+    assert calls[3:] == [(2, "closed")]
+
+
+def test_an_instance_that_is_registered_again_stays_open(spark: FakeContext, calls: Calls) -> None:
+    instance = Keeps()
+    first, second = headwater.register(spark, instance), headwater.register(spark, instance)
+    first.close()
+    assert calls == [(1, {}), (1, {})]
+    second.close()
+    assert calls == [(1, {}), (1, {}), (1, "closed")]
+
+
+def test_a_registration_of_an_old_session_leaves_the_connection_of_the_new_one(
+    agent: FakeAgent, spark: FakeContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = headwater.register(spark, Keeps)
+    new = activate(FakeContext(agent), monkeypatch)
+    headwater.register(new, Keeps)
+    old.close()
+    headwater.register(new, Other)
+    assert new.opened == ["app-1"]
