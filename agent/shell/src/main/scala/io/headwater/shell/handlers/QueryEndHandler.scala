@@ -28,16 +28,18 @@ final class QueryEndHandler(
 ) {
   private val metrics = new QueryMetricsReader(rules, sessions)
 
-  /** @param read what was read of the plan at the start, if it was read */
-  def end(ended: Captured.QueryEnded, at: Instant, read: Option[Lineage.Result]): Signal = {
+  /** @param started what was read of the plan at the start, if it was read */
+  def end(ended: Captured.QueryEnded, at: Instant, started: Option[StartedQuery]): Signal = {
     val Captured.QueryEnded(event, query, failure, action, stages) = ended
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
+    val read = started.map(_.read)
     val succeeded = read.filter(_ => error.isEmpty)
     succeeded.foreach(_.succeeded())
     if (RememberedLineage.checkpoints(action))
       completed.foreach(q => remembered.remember(q.analyzed, new Lineage(rules, sessions.of(q))))
-    val QueryMetrics(written, reads, tasks) = completed.fold(QueryMetrics())(metrics(_, stages))
+    val QueryMetrics(written, reads, tasks) =
+      completed.filter(_ => started.forall(_.isMeasured)).fold(QueryMetrics())(metrics(_, stages))
     val versions = succeeded.fold(Map.empty[DatasetId, String])(_.versions)
     // The start of a query does not tell its job group on Spark 3.5.
     val client = SessionFacet.of(statements.session(Set.empty, facets.group(event.executionId), None))
@@ -65,9 +67,9 @@ final class QueryEndHandler(
       id: Long,
       at: Instant,
       error: Option[RunError],
-      read: Option[Lineage.Result]
+      started: Option[StartedQuery]
   ): Signal = {
-    read.filter(_ => error.isEmpty).foreach(_.succeeded())
+    started.filter(_ => error.isEmpty).foreach(_.read.succeeded())
     val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
     Signal.RunEnded(id, at, error, None, added = added ++ Additions(lineage = QueryStartHandler.planNotRead))
   }

@@ -123,9 +123,9 @@ final class QueryEventHandler(
 
   /** The end of a query from a full queue, without what the query has written. */
   private def finishedReduced(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
-    val read = starts.take(id)
+    val started = starts.take(id)
     facets.forget(id)
     val start = resolved(id, None)
-    start :+ streams.batchEnded(id, at).getOrElse(ends.withoutMetrics(id, at, error, read))
+    start :+ streams.batchEnded(id, at).getOrElse(ends.withoutMetrics(id, at, error, started))
   }
 }

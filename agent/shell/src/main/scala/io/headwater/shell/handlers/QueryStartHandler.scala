@@ -37,6 +37,13 @@ object PendingQueryStart {
     PendingQueryStart(QueryInfo.of(event), Some(event))
 }
 
+/** What the end of a query needs of its start.
+  *
+  * @param isMeasured
+  *   whether the metrics of the query are those of a run: of its own, or of the query that it is a part of
+  */
+final case class StartedQuery(read: Lineage.Result, isMeasured: Boolean)
+
 /** Turns the start of a query into a signal: filters it, reads its plan and names its job. Used on the worker thread
   * only.
   */
@@ -55,7 +62,7 @@ final class QueryStartHandler(
   private val planLog = new PlanLog(config.debug.logPlan, config.redactor)
 
   /** What was read of the plans of running queries, for their ends, by execution id. */
-  private val running = mutable.HashMap.empty[Long, Lineage.Result]
+  private val running = mutable.HashMap.empty[Long, StartedQuery]
 
   /** `None` if Spark could not analyse the query: such a statement has no plan, reads nothing and writes nothing. Spark 4
     * announces it nevertheless.
@@ -76,7 +83,7 @@ final class QueryStartHandler(
   def isRunning(id: Long): Boolean = running.contains(id)
 
   /** Forgets the query, and returns what was read of its plan at the start. */
-  def take(id: Long): Option[Lineage.Result] = running.remove(id)
+  def take(id: Long): Option[StartedQuery] = running.remove(id)
 
   private def breakerTripped(
       pending: PendingQueryStart,
@@ -85,8 +92,9 @@ final class QueryStartHandler(
       lineage: PlanLineage
   ): Signal = {
     sessions.planMissed(pending.info.node)
-    val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, sqlOf(query, analyzed))
-    val description = JobDescriptions.of(pending.info.description, SqlText.of(query.logical))
+    val text = SqlText.of(query.logical)
+    val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
+    val description = JobDescriptions.of(pending.info.description, text)
     val start = RunStart(draft, pending.info.root, description = description)
     builder.withoutPlan(start, lineage, draft.job.name)
       .copy(reported = filter(root(query, analyzed), lineage, analyzed.isStreaming))
@@ -96,7 +104,8 @@ final class QueryStartHandler(
     planLog(query)
     val info = pending.info
     facets.began(info)
-    val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, sqlOf(query, analyzed))
+    val text = SqlText.of(query.logical)
+    val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
       .copy(query = Some(query), delegates = Some(delegateLookup(query)))
     val start = RunStart(
       draft,
@@ -104,24 +113,24 @@ final class QueryStartHandler(
       Nodes.of(query),
       subjects => pending.event.map(subjects.of(_)).toVector,
       consultExtensions = !filter.isSilent(root(query, analyzed), analyzed.isStreaming),
-      description = JobDescriptions.of(info.description, SqlText.of(query.logical))
+      description = JobDescriptions.of(info.description, text)
     )
     val results = builder.callExtensions(start)
     val walk = new Lineage(results.rules(rules), sessions.of(query))
     val read = skipped.timed(walk.read(analyzed))
-    running(draft.id) = read
     val lineage = results.mergeInto(read.lineage)
+    val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
+    running(draft.id) = StartedQuery(read, isMeasured = reported || info.root != info.id)
     val suffix = JobNames.suffix(lineage, config.datasets.withoutPartitions(_))
     builder.build(start, results, lineage, jobName(info, analyzed.nodeName, suffix)).copy(
-      reported = filter(root(query, analyzed), lineage, analyzed.isStreaming),
+      reported = reported,
       parameters = facets.parameters(query, shim)
     )
   }
 
   /** The statement. Its text alone does not tell which values go into sensitive columns of a table. */
-  private def sqlOf(query: QueryExecution, analyzed: LogicalPlan): Option[String] =
-    SqlText.of(query.logical)
-      .map(config.redactor.inserted(_, InsertTarget.columns(query.logical, analyzed)))
+  private def redacted(text: Option[String], query: QueryExecution, analyzed: LogicalPlan): Option[String] =
+    text.map(config.redactor.inserted(_, InsertTarget.columns(query.logical, analyzed)))
 
   /** The plan whose root decides whether the query gets a run. */
   private def root(query: QueryExecution, analyzed: LogicalPlan): LogicalPlan =
