@@ -45,19 +45,28 @@ object DeltaReads {
       NodeLineage.leaf(_.generated(log.output))
   }
 
-  /** The dataset of a relation, with the version of the snapshot at the analysis of the query. */
+  /** The dataset of a relation, with the version that the query reads, if it is known. */
   def dataset(relation: LogicalRelation, index: AnyRef, session: SessionContext): Dataset = {
     val accessors = new Accessors(index)
     DeltaTables.of(relation.catalogTable, accessors.value[Path]("path"), session)
       .copy(schema = Schemas.fields(relation.output), version = version(index))
   }
 
+  /** The version of the snapshot at the analysis of the query. A DataFrame that is older than the latest commit reads a later
+    * snapshot when it runs, unless it asks for a version. Which one that is, is not known here.
+    */
   private def version(index: AnyRef): Option[String] =
     if (!ClassNames.isA(index, s"${deltaPackage}files.TahoeLogFileIndex")) None
     else {
-      val snapshot = new Accessors(index).value[AnyRef]("snapshotAtAnalysis")
-      Some(new Accessors(snapshot).value[Long]("version").toString)
+      val files = new Accessors(index)
+      val analysed = versionOf(files.value[AnyRef]("snapshotAtAnalysis"))
+      def latest = new Accessors(files.value[AnyRef]("deltaLog")).ifPresent[AnyRef]("unsafeVolatileSnapshot")
+      if (files.value[Boolean]("isTimeTravelQuery") || latest.forall(versionOf(_) == analysed))
+        Some(analysed.toString)
+      else None
     }
+
+  private def versionOf(snapshot: AnyRef): Long = new Accessors(snapshot).value[Long]("version")
 
   private def readsLog(relation: LogicalRelation): Boolean = location(relation).exists { index =>
     ClassNames.isA(index, s"${deltaPackage}DeltaLogFileIndex")
