@@ -5,6 +5,7 @@ import java.net.URI
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.command.InsertIntoDataSourceDirCommand
 import org.apache.spark.sql.execution.datasources.InsertIntoHadoopFsRelationCommand
+import org.apache.spark.sql.execution.datasources.text.TextFileFormat
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
@@ -18,17 +19,29 @@ import io.headwater.plan.walk.RuleContext
 object InsertIntoFiles {
   val rule: Rule = {
     case c: InsertIntoHadoopFsRelationCommand =>
-      WriteRule.toDataset(c.query, _ => c.outputColumnNames)(context =>
+      WriteRule.toDataset(c.query, _ => columnNames(c))(context =>
         Some(target(context, c).withMode(c.mode).unlessPartitionExists(c.ifPartitionNotExists))
       )
 
     case c: InsertIntoDataSourceDirCommand =>
-      WriteRule.toDataset(c.query, _ => c.query.output.map(_.name)) { context =>
-        c.storage.locationUri.map(location =>
-          toDirectory(location, c.query, c.query.output.map(_.name), Some(Lifecycle.Overwrite))
-        )
+      val names = if (c.provider.equalsIgnoreCase("text")) Seq(textColumn) else c.query.output.map(_.name)
+      WriteRule.toDataset(c.query, _ => names) { context =>
+        c.storage.locationUri.map(toDirectory(_, c.query, names, Some(Lifecycle.Overwrite)))
       }
   }
+
+  /** The one column of text files. Spark writes a column of any name, and reads it by this one. */
+  private val textColumn = "value"
+
+  /** The names that the columns have when the files are read. */
+  private def columnNames(c: InsertIntoHadoopFsRelationCommand): Seq[String] =
+    if (c.catalogTable.isDefined || !c.fileFormat.isInstanceOf[TextFileFormat]) c.outputColumnNames
+    else {
+      val partitions = c.partitionColumns.map(_.exprId).toSet
+      c.query.output.zip(c.outputColumnNames).map { case (a, name) =>
+        if (partitions(a.exprId)) name else textColumn
+      }
+    }
 
   private def target(context: RuleContext, c: InsertIntoHadoopFsRelationCommand): Target = {
     val lifecycle = WriteRule.writeLifecycle(c.mode)
@@ -36,7 +49,7 @@ object InsertIntoFiles {
       case Some(table) =>
         val dataset = new Tables(context.session).dataset(table, schema(c)).copy(lifecycle = lifecycle)
         Target(dataset, WriteRule.suffix(dataset))
-      case None => toDirectory(c.outputPath.toUri, c.query, c.outputColumnNames, lifecycle)
+      case None => toDirectory(c.outputPath.toUri, c.query, columnNames(c), lifecycle)
     }
   }
 

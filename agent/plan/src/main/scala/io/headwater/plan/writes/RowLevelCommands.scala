@@ -43,6 +43,7 @@ object RowLevelCommands {
       yield ChangedTable(
         dataset,
         target.output,
+        WriteToV2.suffix(relation),
         committed = () => DataSourceV2Relations.latestVersion(relation)
       )
   )

@@ -107,7 +107,7 @@ object FacetsConfig extends ConfigSection {
   /** The facets with a flag, in the order of the keys. */
   private def disabledByName(values: ConfigValues): Vector[(String, Boolean)] =
     KeyPath.at(values.tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).collect {
-      case (path, Leaf(value)) if path.size >= 2 && path.lastOption.contains("disabled") =>
+      case (path, Leaf(value)) if path.size >= 2 && path.last == "disabled" && value.trim.nonEmpty =>
         val name = path.init.mkString(".")
         val facet = irregularNames.find(n => simplify(n) == simplify(name)).getOrElse(name)
         facet -> values.flag(s"facets.$name.disabled", value)

@@ -121,7 +121,10 @@ object ParentRuns extends ConfigSection {
         (run, if (run.isDefined) None else Some(s"the parent run is ignored: ${id.fullName} is not a UUID"))
       case (given, _) =>
         val missing = Vector(id).filter(_ => given.isEmpty) ++ Vector(name).filter(_ => named.isEmpty)
-        (None, Some(s"the parent run is ignored: ${missing.map(_.fullName).mkString(" and ")} must be set as well"))
+        (
+          None,
+          Some(s"the parent run is ignored: ${missing.map(_.fullName).mkString(" and ")} must be set as well")
+        )
     }
   }
 

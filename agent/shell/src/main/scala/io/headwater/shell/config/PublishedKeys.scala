@@ -34,7 +34,9 @@ object PublishedKeys extends ConfigSection {
       case Leaf(kind) if listenerBreakers.exists(_.equalsIgnoreCase(kind.trim)) =>
         s"${ConfigKey.prefix}circuitBreaker.type $kind has no effect: the agent does no work on Spark's listener thread; " +
           "queue.maxEvents and stopTimeoutMillis bound its work"
-    } ++ KeyPath.at(tree, Vector("transport")).collect { case transport: Branch => HttpAddress.of(transport) }.flatten.map {
+    } ++ KeyPath.at(tree, Vector("transport")).collect { case transport: Branch =>
+      HttpAddress.of(transport)
+    }.flatten.map {
       address =>
         s"the path ${address.unusedPath} of ${ConfigKey.prefix}transport.url is not used, because transport.endpoint is set"
     }

@@ -150,7 +150,8 @@ private object Checks {
   /** The exit code and the last line of the output. */
   private def waitFor(process: Process): (Int, String) = {
     process.getOutputStream.close()
-    val lines = new BufferedReader(new InputStreamReader(process.getInputStream, UTF_8)) // replaces what is no UTF-8
+    val lines =
+      new BufferedReader(new InputStreamReader(process.getInputStream, UTF_8)) // replaces what is no UTF-8
     val last = Iterator.continually(lines.readLine()).takeWhile(_ != null).foldLeft("")((_, line) => line)
     (process.waitFor(), last)
   }

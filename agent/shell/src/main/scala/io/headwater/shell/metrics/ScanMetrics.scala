@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanExecBase, 
 import io.headwater.model.{Dataset, Reads, Statistics}
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.vendor.iceberg.IcebergReports
-import io.headwater.util.Deadline
+import io.headwater.util.{ClassNames, Deadline}
 
 /** The metrics of the scans in a physical plan, after partitions and files were pruned. A dataset has no metrics if
   * it is also read in another way (a cache, an RDD), or if one scan reads several datasets.
@@ -44,12 +44,12 @@ private object ScanMetrics {
 
   def isScan(node: SparkPlan): Boolean = node match {
     case _: DataSourceScanExec | _: DataSourceV2ScanExecBase => true
-    case other => other.getClass.getSimpleName == "HiveTableScanExec" // private to the Hive module of Spark
+    case other => ClassNames.simple(other) == "HiveTableScanExec" // private to the Hive module of Spark
   }
 
   def hasNoDataset(node: SparkPlan): Boolean = node match {
     case _: LocalTableScanExec | _: RangeExec => true
-    case other => spark4Nodes(other.getClass.getSimpleName)
+    case other => spark4Nodes(ClassNames.simple(other))
   }
 
   /** Nodes that exist since Spark 4. */

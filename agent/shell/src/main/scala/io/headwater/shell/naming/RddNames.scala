@@ -49,15 +49,19 @@ object RddNames {
     */
   private def nameOf(rdd: RDD[_], parents: Seq[RDD[_]]): String = {
     val userName = Option(rdd.name).filter(name => !name.contains('/') && !parents.exists(_.name == name))
-    JobNames.snakeCase(userName.getOrElse(kind(rdd.getClass.getName.split("[.$]").last))).take(maxLength)
+    snakeCase(userName.getOrElse(kind(rdd.getClass.getName.split("[.$]").last)))
   }
 
   /** A stage has the class of an RDD as its name, if the RDD has no other. What Spark maps from files has the path. */
   private def nameOf(rdd: RDDInfo, parents: Seq[RDDInfo]): String = {
     val isPath = rdd.name.contains('/') || (parents.exists(_.name == rdd.name) && kind(rdd.name) == rdd.name)
     val name = StageRdds.className(rdd).getOrElse(if (isPath) "MapPartitionsRDD" else rdd.name)
-    JobNames.snakeCase(kind(name)).take(maxLength)
+    snakeCase(kind(name))
   }
+
+  /** MLlib names its RDDs by the id of an estimator, `LogisticRegression_2314d62565e0`, which is another one in each run. */
+  private def snakeCase(name: String): String =
+    JobNames.snakeCase(name.replaceAll("_[0-9a-f]{12}(?![0-9a-zA-Z])", "")).take(maxLength)
 
   private def kind(className: String): String = className.replaceAll("RDD\\d*$", "")
 }

@@ -105,6 +105,10 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
         Map("facets.schema.disabled" -> "true")
       ).disabledFacets == FacetsConfig.disabledByDefault + "schema"
     )
+    assert(
+      good(Map("facets.schema.disabled" -> " ")).disabledFacets == FacetsConfig.disabledByDefault,
+      "no value"
+    )
   }
 
   // rows: beyond.producer
@@ -140,7 +144,9 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
       "the namespace of the application"
     )
     val root = good(whole + ("rootParentRunId" -> id.replace('1', '2')))
-    assert(root.rootParent.map(_.job) == root.parent.map(_.job) && root.rootParent.map(_.runId) != root.parent.map(_.runId))
+    assert(root.rootParent.map(_.job) == root.parent.map(_.job) && root.rootParent.map(
+      _.runId
+    ) != root.parent.map(_.runId))
     val part = good(whole - "parentJobName")
     assert(part.parent.isEmpty && part.warnings == Vector(
       "the parent run is ignored: spark.openlineage.parentJobName must be set as well"

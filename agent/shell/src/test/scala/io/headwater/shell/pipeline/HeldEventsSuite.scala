@@ -25,7 +25,8 @@ class HeldEventsSuite extends AnyFunSuite {
   private final class Recorder extends Emitter {
     val sent, aside = ArrayBuffer.empty[String]
     def emit(event: RunEvent): Unit =
-      if (event.run.job.name == "broken") throw new NoSuchMethodError("of another release") else sent += event.run.job.name
+      if (event.run.job.name == "broken") throw new NoSuchMethodError("of another release")
+      else sent += event.run.job.name
     def setAside(event: RunEvent, reason: String): Boolean = {
       aside += s"${event.run.job.name}: $reason"
       true

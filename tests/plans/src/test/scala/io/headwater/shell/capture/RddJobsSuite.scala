@@ -82,6 +82,11 @@ final class RddJobsSuite extends AnyFunSuite {
     assert(missed { context.parallelize(Seq(1), 1).saveAsTextFile(folder.resolve("out").toString); 1L })
   }
 
+  test("the name of a job has no id of an estimator, which is another one in each run") {
+    val rdd = context.parallelize(Seq(1), 1).setName("LogisticRegression_2314d62565e0.training blocks")
+    assert(RddNames.of(rdd) == "logistic_regression_training_blocks")
+  }
+
   private val stageNames = Files.createTempDirectory("stages").toRealPath()
 
   /** The inputs, the gaps and the name that the stages of a job tell; the RDD's own are beside them. */
