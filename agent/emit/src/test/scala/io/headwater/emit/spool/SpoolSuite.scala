@@ -201,7 +201,9 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     val spool = new Spool(s, () => now, warnings += _)
     spool.orphans("elsewhere")
     assert(spool.expired == 5)
-    assert(warnings.result().head.contains("deleted 5 undelivered events (2 of them in dead-letter.jsonl) that"))
+    assert(
+      warnings.result().head.contains("deleted 5 undelivered events (2 of them in dead-letter.jsonl) that")
+    )
   }
 
   test("a clock that is days ahead deletes nothing") {

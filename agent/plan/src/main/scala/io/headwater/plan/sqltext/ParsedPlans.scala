@@ -12,6 +12,7 @@ import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.SelectLists._
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 import io.headwater.plan.sqltext.tokens.SqlDialect
+import io.headwater.util.ClassNames
 
 /** Reads the parser's unresolved plan of a query without a catalog: its tables, and the lineage of its
   * columns. The columns of a table are known only if the query names them. A column name that could belong
@@ -88,7 +89,7 @@ private[sqltext] final class ParsedPlans(
     case e: Except => joinedScopes.withComparedRows(read(e.left, outer), read(e.right, outer))
     case p @ (_: GlobalLimit | _: LocalLimit | _: Tail | _: Sample | _: WithWindowDefinition) =>
       p.children.map(read(_, outer)).headOption.getOrElse(unknownScope(Nil))
-    case p if p.getClass.getSimpleName == "Offset" => read(p.children.head, outer) // from Spark 3.4 on
+    case p if ClassNames.simple(p) == "Offset" => read(p.children.head, outer) // from Spark 3.4 on
     case other =>
       val below = (other.children ++ subqueries(other)).map(read(_, outer))
       if (below.isEmpty) unknownScope(Nil).copy(rows = names.unknown) // it may read any table

@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, Subqu
 import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.tokens.SqlDialect
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Table functions that turn a value into rows: `UNNEST(o.items)`, `LATERAL FLATTEN(input => o.doc)`, `FROM
   * orders o, o.items i`. All their columns come from that value. It is unknown what any other function
@@ -130,6 +130,6 @@ private[sqltext] object Unnesting {
 /** Matches the aliases of a table function's columns. The node exists from Spark 3.4 on, so it is matched by name. */
 private[sqltext] object TableFunctionAliases {
   def unapply(plan: LogicalPlan): Option[(LogicalPlan, Seq[String])] =
-    if (plan.getClass.getSimpleName != "UnresolvedTVFAliases") None
+    if (ClassNames.simple(plan) != "UnresolvedTVFAliases") None
     else plan.children.headOption.map(_ -> new Accessors(plan).value[Seq[String]]("outputNames"))
 }

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.plan.expressions.VariableReference
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** `DECLARE c CURSOR FOR SELECT …`, `OPEN`, `FETCH c INTO x` and `CLOSE` in a script. They exist from Spark 4.2 on, so they
   * are matched by name. The query is a text until `OPEN` analyses it, outside the plan of any statement. So the variables
@@ -36,5 +36,5 @@ object CursorRules {
         context.afterSuccess(context.session.variables.set(variable, definition, None))
     }
 
-  private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
+  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
 }

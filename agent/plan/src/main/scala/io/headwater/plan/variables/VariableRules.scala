@@ -9,7 +9,7 @@ import io.headwater.plan.naming.ResolvedNameOf
 import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Assignment, NodeLineage, RuleContext}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** `DECLARE VARIABLE`, `SET VARIABLE` and `DROP VARIABLE`. They write no dataset. The lineage of a variable's value is
   * remembered, because later plans have the value only. Spark 3.5 has no variables, so the nodes are matched by name.
@@ -21,7 +21,7 @@ object VariableRules {
     case d if name(d) == "DropVariable" => NodeLineage.leaf(drop(d, _))
   }
 
-  private def name(plan: LogicalPlan): String = plan.getClass.getSimpleName
+  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
 
   /** Each variable gets a column of the query. In a loop of a script Spark sets the columns of a row as constants; these
     * statements have no text.

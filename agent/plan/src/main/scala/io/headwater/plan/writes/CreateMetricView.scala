@@ -8,7 +8,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ResolvedNameOf, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** `CREATE VIEW v WITH METRICS LANGUAGE YAML AS …`. The command exists from Spark 4.2 on, so it is matched
   * by name. Its definition is a text that Spark resolves while the command runs. No plan contains it until
@@ -18,7 +18,7 @@ object CreateMetricView {
   private val names = Set("CreateMetricView", "CreateMetricViewCommand")
 
   val rule: Rule = {
-    case c if names(c.getClass.getSimpleName) => NodeLineage.leaf(create(_, new Accessors(c)))
+    case c if names(ClassNames.simple(c)) => NodeLineage.leaf(create(_, new Accessors(c)))
   }
 
   private def create(context: RuleContext, c: Accessors): Scope = {

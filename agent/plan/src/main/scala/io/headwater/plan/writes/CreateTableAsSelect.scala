@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.plan.naming.Tables
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */
 object CreateTableAsSelect {
@@ -19,7 +19,7 @@ object CreateTableAsSelect {
 
   val rule: Rule = {
     case c: CreateDataSourceTableAsSelectCommand => lineage(c.table, c.mode, c.query, c.outputColumnNames)
-    case p if p.getClass.getSimpleName == "SaveAsV1TableCommand" => saveAsTable(new Accessors(p))
+    case p if ClassNames.simple(p) == "SaveAsV1TableCommand" => saveAsTable(new Accessors(p))
   }
 
   /** The command of `saveAsTable` from Spark 4.1 on. It runs the other command inside. */

@@ -25,7 +25,7 @@ import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.util.{Accessors, Deadline}
+import io.headwater.util.{Accessors, ClassNames, Deadline}
 
 /** Commands on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`,
   * `DROP`. The columns after an `ALTER` follow from the plan; the version is read when the command has run.
@@ -175,7 +175,7 @@ private object ChangeOf {
 /** Extracts the table of an `ADD CONSTRAINT` command. Spark resolves it as a relation. */
 private object CheckOf {
   def unapply(plan: LogicalPlan): Option[(DataSourceV2Relation, Identifier)] =
-    if (plan.getClass.getSimpleName != "AddCheckConstraint") None
+    if (ClassNames.simple(plan) != "AddCheckConstraint") None
     else
       plan.collectLeaves().collectFirst { case table: DataSourceV2Relation => table }
         .flatMap(table => table.identifier.map(table -> _))

@@ -20,5 +20,8 @@ object HttpAddress {
     url <- section.text("url")
     uri <- Try(new URI(url.trim)).toOption
     path <- Option(uri.getRawPath).filter(p => p.nonEmpty && p != "/")
-  } yield HttpAddress(s"${uri.getScheme}://${uri.getRawAuthority}${Option(uri.getRawQuery).fold("")("?" + _)}", path)
+  } yield HttpAddress(
+    s"${uri.getScheme}://${uri.getRawAuthority}${Option(uri.getRawQuery).fold("")("?" + _)}",
+    path
+  )
 }

@@ -33,7 +33,9 @@ private[transport] object HttpSettings {
         case None => Right(None)
       }
     } yield HttpSettings(
-      Branch(section.children - "sslContext" ++ auth.map("auth" -> _) ++ HttpAddress.of(section).map(a => "url" -> Leaf(a.base))),
+      Branch(section.children - "sslContext" ++ auth.map("auth" -> _) ++ HttpAddress.of(section).map(a =>
+        "url" -> Leaf(a.base)
+      )),
       tls
     )
 
