@@ -1,7 +1,7 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
-import org.apache.spark.sql.connector.catalog
+import org.apache.spark.sql.connector.catalog.TableChange
 import org.apache.spark.sql.connector.catalog.TableChange.RenameColumn
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
@@ -14,7 +14,7 @@ import io.headwater.plan.graph.{Edge, Graph, Kinds}
   */
 private[writes] object RenamedColumns {
 
-  def of(changes: Seq[catalog.TableChange]): Seq[RenameColumn] = changes.collect { case r: RenameColumn => r }
+  def of(changes: Seq[TableChange]): Seq[RenameColumn] = changes.collect { case r: RenameColumn => r }
 
   /** @param before
     *   the columns before the command

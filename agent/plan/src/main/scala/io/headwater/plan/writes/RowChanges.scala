@@ -44,7 +44,7 @@ object Clause {
   * @param schema
   *   the schema, if the statement extends it
   */
-final case class TableChange(
+final case class ChangedRows(
     columns: Vector[(String, Int)],
     rows: Int,
     lifecycle: Option[Lifecycle] = None,
@@ -63,9 +63,9 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
   private val graph = context.graph
 
   /** The effect of `DELETE`. Every column keeps its value. Without a condition no row remains. */
-  def forDelete(condition: Option[Expression]): TableChange = condition.filter(isNotLiteral) match {
-    case None => TableChange(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
-    case filter => TableChange(unchanged, context.rows(graph.nothing, Kind.Filter, filter.toSeq))
+  def forDelete(condition: Option[Expression]): ChangedRows = condition.filter(isNotLiteral) match {
+    case None => ChangedRows(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
+    case filter => ChangedRows(unchanged, context.rows(graph.nothing, Kind.Filter, filter.toSeq))
   }
 
   def unchanged: Vector[(String, Int)] = target.toVector.map(a => a.name -> current(a))
@@ -75,7 +75,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     * @param values
     *   the new values by column, including those that stay the same
     */
-  def forUpdate(condition: Option[Expression], values: Map[String, Int]): TableChange = {
+  def forUpdate(condition: Option[Expression], values: Map[String, Int]): ChangedRows = {
     val when = condition.filter(isNotLiteral)
     val conditionEdges = context.edges(when.toSeq, Kind.Conditional)
     val columns = target.toVector.map { a =>
@@ -84,7 +84,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
         combine(previous.toVector :+ v, conditionEdges)
       )
     }
-    TableChange(columns, graph.nothing)
+    ChangedRows(columns, graph.nothing)
   }
 
   /** The effect of `MERGE`. If all clauses are inserts, existing rows do not change. Columns that are new
@@ -95,7 +95,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     * @param clausesByKind
     *   the clauses of each kind (matched, not matched, not matched by source), in their order
     */
-  def forMerge(joined: Int, clausesByKind: Seq[Seq[Clause]]): TableChange = {
+  def forMerge(joined: Int, clausesByKind: Seq[Seq[Clause]]): ChangedRows = {
     val clauses = clausesByKind.flatMap(withConditions)
     val changesRows = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
     val names = target.map(_.name)
@@ -112,7 +112,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
       val conditionEdges = context.edges(changingUpdates.flatMap(_._1).distinct, Kind.Conditional)
       name -> combine(previous.get(name).toVector ++ changingUpdates.map(_._2) ++ inserts, conditionEdges)
     }
-    TableChange(columns, mergedRows(joined, clauses))
+    ChangedRows(columns, mergedRows(joined, clauses))
   }
 
   /** Each clause with the conditions that it depends on. The first clause whose condition holds applies, so

@@ -92,7 +92,7 @@ object RowLevelCommands {
     }
 
   private def lineage(find: Find, target: LogicalPlan, sources: Seq[LogicalPlan])(
-      change: (RuleContext, RowChanges) => TableChange
+      change: (RuleContext, RowChanges) => ChangedRows
   ): NodeLineage = NodeLineage(
     target +: sources,
     { context =>

@@ -28,7 +28,7 @@ object RowLevelWrites {
       relation: DataSourceV2Relation,
       inputs: Seq[LogicalPlan],
       extraExpressions: Seq[Expression] = Nil
-  )(change: (RuleContext, RowChanges) => TableChange): NodeLineage = NodeLineage(
+  )(change: (RuleContext, RowChanges) => ChangedRows): NodeLineage = NodeLineage(
     inputs,
     { context =>
       val data = relation.output.filter(a => write.table.output.exists(_.name == a.name))
@@ -85,7 +85,7 @@ object RowLevelWrites {
       case None =>
         lineage(write, relation, Seq(write.query, relation)) { (context, changes) =>
           context.gap("columns", "the rewritten MERGE has no MergeRows")
-          TableChange(changes.unchanged, context.inputs(0).rows)
+          ChangedRows(changes.unchanged, context.inputs(0).rows)
         }
       case Some((mergeRows, merge)) =>
         lineage(write, relation, mergeRows.children :+ relation, mergeRows.expressions) { (context, changes) =>

@@ -10,7 +10,7 @@ import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.{Clause, RowChanges, TableChange, WriteRule}
+import io.headwater.plan.writes.{ChangedRows, Clause, RowChanges, WriteRule}
 import io.headwater.util.Accessors
 
 /** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
@@ -43,7 +43,7 @@ object DeltaChanges {
   }
 
   private def lineage(command: Accessors, sources: Seq[LogicalPlan])(
-      change: (RuleContext, RowChanges, Seq[Attribute]) => TableChange
+      change: (RuleContext, RowChanges, Seq[Attribute]) => ChangedRows
   ): NodeLineage = {
     val target = command.value[LogicalPlan]("target")
     val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
@@ -63,7 +63,7 @@ object DeltaChanges {
       context: RuleContext,
       relation: LogicalRelation,
       index: AnyRef,
-      change: (RuleContext, RowChanges) => TableChange
+      change: (RuleContext, RowChanges) => ChangedRows
   ): Unit = {
     val effect = change(context, new RowChanges(context, relation.output))
     val target = DeltaReads.dataset(relation, index, context.session)
