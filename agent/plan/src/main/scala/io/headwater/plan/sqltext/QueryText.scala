@@ -43,7 +43,7 @@ object QueryText {
           inferred = false
         )
       case None =>
-        val tables = TableNames.find(tokens, dialect).map(dataset).distinct
+        val tables = QueryTableNames.find(tokens, dialect).map(dataset).distinct
         QueryText(tables, output.toVector.map(_ => unknown), unknown, inferred = true)
     }
   }

@@ -24,7 +24,9 @@ private[sqltext] object DialectRewrites {
 
   private val rules =
     SelectModifiers.rule.orElse(StarClauses.rule).orElse(SortedAggregates.rule).orElse(Types.rule)
-      .orElse(Operators.rule).orElse(Conditions.rule).orElse(TableParts.rule).orElse(TableFunctions.rule)
+      .orElse(
+        ForeignOperators.rule
+      ).orElse(Conditions.rule).orElse(TableParts.rule).orElse(TableFunctions.rule)
       .orElse(Clauses.rule)
 
   def toSpark(tokens: Vector[Token], dialect: SqlDialect): Vector[Token] =

@@ -8,7 +8,7 @@ import io.headwater.plan.sqltext.tokens.Token._
 /** Replaces operators that Spark does not have by operators of similar precedence with the same two
   * operands.
   */
-private[rewrite] object Operators {
+private[rewrite] object ForeignOperators {
   private val comparisons = Set("=", "<>", "!=", "<", ">", "<=", ">=")
   private val quantifiers = Set("any", "some", "all")
   private val patternOperators = Set("~", "~*", "!~", "!~*", "~~", "~~*", "!~~", "!~~*")

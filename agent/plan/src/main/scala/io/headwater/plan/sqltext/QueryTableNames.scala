@@ -10,7 +10,7 @@ import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 /** Finds the tables of a query that the parser cannot read: the names after `FROM` and `JOIN`, and those
   * after commas there. Names of common table expressions and of table functions are left out.
   */
-private[sqltext] object TableNames {
+private[sqltext] object QueryTableNames {
   private val tableKeywords = Set("from", "join")
   private val modifiers = Set("only", "lateral")
 
