@@ -38,7 +38,8 @@ object CreateTableV2 {
     WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
       val name = nameOf(c)
       val created = dataset(context, c)
-      created.foreach(remember(context, name, _)) // at once: the write inside the statement needs it
+      // at once: the write inside the statement needs it
+      created.foreach(remember(context, name, _, ifNotExists = !certain))
       if (created.isEmpty) context.findings.create(lifecycle, suffix(name))
       created.map { d =>
         Target(
@@ -75,16 +76,26 @@ object CreateTableV2 {
       schema: Vector[Field],
       lifecycle: Option[Lifecycle]
   ): Scope = {
-    planned.foreach(d => context.afterSuccess(remember(context, name, d)))
+    planned.foreach(d => context.afterSuccess(remember(context, name, d, ifNotExists = lifecycle.isEmpty)))
     val created = planned.orElse(datasetByName(context, name))
       .map(_.copy(schema = schema, lifecycle = lifecycle))
     WriteRule.tableCommand(context, created.map(d => Target(d, suffix(name), committed(name, d))))
   }
 
-  private def remember(context: RuleContext, name: LogicalPlan, created: Dataset): Unit = name match {
-    case ResolvedNameOf(n) => context.session.tables.remember(n.catalog.name, n.identifier, created)
-    case _ => ()
-  }
+  /** A table that is known stays as it is if the statement may have done nothing. */
+  private def remember(
+      context: RuleContext,
+      name: LogicalPlan,
+      created: Dataset,
+      ifNotExists: Boolean
+  ): Unit =
+    name match {
+      case ResolvedNameOf(n) =>
+        val tables = context.session.tables
+        if (!ifNotExists || tables.dataset(n.catalog.name, n.identifier).isEmpty)
+          tables.remember(n.catalog.name, n.identifier, created)
+      case _ => ()
+    }
 
   /** The plan of the name. Each command has it; what they have in common has it from Spark 3.4 on. */
   private def nameOf(c: V2CreateTablePlan): LogicalPlan = new Accessors(c).value[LogicalPlan]("name")

@@ -10,10 +10,10 @@ import io.headwater.plan.session.SessionContext
 
 final class WalkSuite extends AnyFunSuite {
   test("the rules are asked once for a node that is shared by reference") {
-    val asked = mutable.ArrayBuffer.empty[LogicalPlan]
+    val visited = mutable.ArrayBuffer.empty[LogicalPlan]
     val rules = Rules(Nil)
     val shared = Range(0, 1, 1, None)
-    new Walk(plan => { asked += plan; rules(plan) }, SessionContext())(Union(Seq(shared, shared, shared)))
-    assert(asked.count(_ eq shared) == 1)
+    new Walk(plan => { visited += plan; rules(plan) }, SessionContext())(Union(Seq(shared, shared, shared)))
+    assert(visited.count(_ eq shared) == 1)
   }
 }

@@ -23,10 +23,10 @@ final class FailedCommandsSuite extends AnyFunSuite {
   }
 
   /** What a later statement writes after a statement has failed is what it writes without that statement. */
-  private def changesNothing(shown: String*)(statement: String, later: String): Unit =
+  private def changesNothing(before: String*)(statement: String, later: String): Unit =
     test(s"$statement fails, then $later") {
       val (failed, other, succeeded) = (new Session, new Session, new Session)
-      Seq(failed, other, succeeded).foreach(session => shown.foreach(session.succeeds))
+      Seq(failed, other, succeeded).foreach(session => before.foreach(session.succeeds))
       failed.fails(statement)
       succeeded.succeeds(statement)
       assert(failed.output(later) == other.output(later))
