@@ -97,7 +97,7 @@ def open_session(
     """Start Spark inside this process, or return the session that runs here.
 
     It becomes the current session. The warehouse is a temporary folder, the catalog is in memory, there is no UI, and a
-    shuffle has one partition. ``conf`` holds further settings, and is ignored if the session runs already. A process has
+    shuffle has one partition. ``conf`` holds further settings; it is ignored if the session runs already. A process has
     one JVM: its options, its Spark and its class path with ``jars`` are those of the first call; jars of a later call
     are added to the session. This needs ``headwater[testing]`` and a Java that Spark supports; a PySpark session in the
     same process is allowed. Raises :class:`~headwater.DryRunError` if the JVM cannot be started.
