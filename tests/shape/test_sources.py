@@ -93,7 +93,7 @@ def test_the_agent_has_one_way_to_the_log() -> None:
 
 
 def test_the_agent_changes_the_case_of_a_text_in_one_way_in_each_country() -> None:
-    """On a driver with a Turkish locale, `"HIVE".toLowerCase` is `"hıve"`, so names of datasets would differ."""
+    """On a driver with a Turkish locale, the small letter of `I` has no dot, so names of datasets would differ."""
     sources = [p for p in tracked(".scala", ".java", under=("agent",)) if "/src/main/" in str(p)]
     without_locale = re.compile(r"\.to(?:Lower|Upper)Case\b(?!\([^)])")
     found = [repository_path(p) for p in sources if without_locale.search(p.read_text())]

@@ -7,7 +7,7 @@ from pyspark.sql import SparkSession
 from tests.e2e.workspace import Paths
 
 
-def run(spark: SparkSession, paths: Paths) -> int:
+def run(spark: SparkSession, _paths: Paths) -> None:
     spark.sql("CREATE TABLE d USING delta AS SELECT id, amount FROM orders")
     older = spark.table("d")
     first = spark.sql("SELECT * FROM d VERSION AS OF 0")
@@ -17,4 +17,3 @@ def run(spark: SparkSession, paths: Paths) -> int:
     first.select("id").write.saveAsTable("of_first", format="parquet")
     assert spark.table("of_older").count() == 2 * before
     assert spark.table("of_first").count() == before
-    return before

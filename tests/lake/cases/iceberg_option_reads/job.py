@@ -16,7 +16,7 @@ def newest(spark: SparkSession) -> str:
     return str(spark.sql(NEWEST).collect()[0][0])
 
 
-def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
+def run(spark: SparkSession, _paths: Paths) -> dict[str, str]:
     spark.sql("CREATE TABLE ice.db.t USING iceberg AS SELECT id, amount FROM orders")
     first = newest(spark)
     spark.sql("ALTER TABLE ice.db.t CREATE BRANCH b1")

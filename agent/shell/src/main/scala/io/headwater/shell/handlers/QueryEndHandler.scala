@@ -3,6 +3,7 @@ package io.headwater.shell.handlers
 import java.time.Instant
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.model.{Additions, DatasetId, RunError}
 import io.headwater.plan.Lineage
@@ -36,10 +37,9 @@ final class QueryEndHandler(
     val read = started.map(_.read)
     val succeeded = read.filter(_ => error.isEmpty)
     succeeded.foreach(_.succeeded())
-    if (RememberedLineage.checkpoints(action))
-      completed.foreach(q => remembered.remember(q.analyzed, new Lineage(rules, sessions.of(q))))
-    val QueryMetrics(written, reads, tasks) =
-      completed.filter(_ => started.forall(_.isMeasured)).fold(QueryMetrics())(metrics(_, stages))
+    if (RememberedLineage.checkpoints(action)) completed.foreach(remember)
+    val measured = completed.filter(_ => started.forall(_.isMeasured))
+    val QueryMetrics(written, reads, tasks) = measured.fold(QueryMetrics())(metrics(_, stages))
     val versions = succeeded.fold(Map.empty[DatasetId, String])(_.versions)
     // The start of a query does not tell its job group on Spark 3.5.
     val client = SessionFacet.of(statements.session(Set.empty, facets.group(event.executionId), None))
@@ -61,6 +61,9 @@ final class QueryEndHandler(
       tasks
     )
   }
+
+  private def remember(query: QueryExecution): Unit =
+    remembered.remember(query.analyzed, new Lineage(rules, sessions.of(query)))
 
   /** The end of a query without its metrics: the queue was full. */
   def withoutMetrics(
