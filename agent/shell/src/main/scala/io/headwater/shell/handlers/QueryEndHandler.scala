@@ -38,8 +38,7 @@ final class QueryEndHandler(
     val succeeded = read.filter(_ => error.isEmpty)
     succeeded.foreach(_.succeeded())
     if (RememberedLineage.checkpoints(action)) completed.foreach(remember)
-    val measured = completed.filter(_ => started.forall(_.isMeasured))
-    val QueryMetrics(written, reads, tasks) = measured.fold(QueryMetrics())(metrics(_, stages))
+    val counts = completed.filter(_ => started.forall(_.isMeasured)).fold(QueryMetrics())(metrics(_, stages))
     val versions = succeeded.fold(Map.empty[DatasetId, String])(_.versions)
     // The start of a query does not tell its job group on Spark 3.5.
     val client = SessionFacet.of(statements.session(Set.empty, facets.group(event.executionId), None))
@@ -54,11 +53,11 @@ final class QueryEndHandler(
       event.executionId,
       at,
       error,
-      written,
+      counts.written,
       versions,
       agentFacets ++ extensionFacets,
-      reads,
-      tasks
+      counts.reads,
+      counts.tasks
     )
   }
 
