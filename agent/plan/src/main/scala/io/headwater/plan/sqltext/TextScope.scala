@@ -2,7 +2,6 @@ package io.headwater.plan.sqltext
 
 import io.headwater.model.{Certainty, DatasetId, Kind}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
-import io.headwater.util.Iterators
 
 /** An item of a select list: a column, or a star over a table whose columns are unknown. */
 private[sqltext] sealed trait SelectItem
@@ -86,7 +85,7 @@ private[sqltext] final class ColumnResolver(
     val qualifier = parts.dropRight(1).map(SparkText.table)
     if (qualifier.isEmpty && sessionValues(column.toLowerCase(java.util.Locale.ROOT))) graph.nothing
     else
-      Iterators.first(scopes.iterator.flatMap(inScope(_, qualifier, column, isWholeItem)))
+      scopes.iterator.flatMap(inScope(_, qualifier, column, isWholeItem)).take(1).toVector.headOption
         .orElse(nestedField(parts, scopes)).getOrElse(unknown)
   }
 

@@ -5,23 +5,22 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.{NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
-import io.headwater.util.Iterators
 
 /** All libraries that name their V2 tables. The first library that recognises a table names it. */
 object TableFormats extends TableFormat {
   private val all: Vector[TableFormat] = Vector(DeltaTables, IcebergTables, JdbcTables, ClickHouseTables)
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
-    first(_.dataset(table, session))
+    all.iterator.flatMap(_.dataset(table, session)).take(1).toVector.headOption
 
   override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
-    first(_.renamed(table, to, session))
+    all.iterator.flatMap(_.renamed(table, to, session)).take(1).toVector.headOption
 
   def latestVersion(table: TableV2): Option[String] =
-    first(_.latestVersion(table))
+    all.iterator.flatMap(_.latestVersion(table)).take(1).toVector.headOption
 
   override def createdVersion(table: PlannedTable, created: Dataset): Option[String] =
-    first(_.createdVersion(table, created))
+    all.iterator.flatMap(_.createdVersion(table, created)).take(1).toVector.headOption
 
   override def generatedColumns(table: TableV2): Map[String, String] =
     all.flatMap(_.generatedColumns(table)).toMap
@@ -29,11 +28,8 @@ object TableFormats extends TableFormat {
   def ownsCatalog(catalog: AnyRef): Boolean = all.exists(_.ownsCatalog(catalog))
 
   override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
-    first(_.datasetByName(table, session))
+    all.iterator.flatMap(_.datasetByName(table, session)).take(1).toVector.headOption
 
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
-    first(_.planned(table, session))
-
-  private def first[A](of: TableFormat => Option[A]): Option[A] =
-    Iterators.first(all.iterator.flatMap(of(_)))
+    all.iterator.flatMap(_.planned(table, session)).take(1).toVector.headOption
 }

@@ -10,7 +10,6 @@ import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
 import io.headwater.plan.expressions.{AttributeLookup, ExpressionDependencies, ExpressionSql, MetadataColumn}
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.session.{FunctionDeclaration, SessionContext}
-import io.headwater.util.Iterators
 
 /** The context in which a rule reads a plan node.
   *
@@ -63,7 +62,7 @@ final class RuleContext(
   // `isVariableArgument`.
 
   def column(exprId: Long): Option[Int] = input.column(exprId)
-  def outer(exprId: Long): Option[Int] = Iterators.first(outer.iterator.flatMap(_.column(exprId)))
+  def outer(exprId: Long): Option[Int] = outer.iterator.flatMap(_.column(exprId)).take(1).toVector.headOption
   def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
   def sourceColumn(column: ColumnRef): Int = graph.source(column)
 
