@@ -19,7 +19,8 @@ private[relations] object PartitionColumn {
   def is(attribute: Attribute): Boolean = attribute.name == "_partition" && MetadataColumn(attribute)
 
   /** Each field has the value of one transform of the table's partitioning. If the partitioning has changed, the struct
-    * also has the fields of earlier ones, which the plan does not explain.
+    * also has the fields of earlier ones, which the plan does not explain. A column of another type, as in other catalogs,
+    * has the values of all transforms.
     */
   def node(
       context: RuleContext,
@@ -28,24 +29,26 @@ private[relations] object PartitionColumn {
       dataset: DatasetId
   ): Int = {
     val transforms = DataSourceV2Relations.unwrapped(relation.table).partitioning.toVector
-    val names = column.dataType match {
-      case struct: StructType => struct.fieldNames.toVector
-      case _ => Vector.empty
-    }
-    if (names.size == transforms.size && names.zip(transforms).forall { case (n, t) => canBe(n, t) }) {
-      val fields = names.zip(transforms.map(field(context, _, dataset)))
-      context.graph.derived(
-        fields.map { case (_, node) => Edge(node, value) }.distinct,
-        fields = fields.toMap
-      )
-    } else {
-      context.gap(
-        "columns",
-        "the columns of earlier partitionings of the table, which are in _partition, are not known"
-      )
-      context.graph.derived(Vector.empty, Certainty.Unknown)
+    def nodes = transforms.map(field(context, _, dataset))
+    column.dataType match {
+      case struct: StructType if matches(struct.fieldNames.toVector, transforms) =>
+        val fields = struct.fieldNames.toVector.zip(nodes)
+        context.graph.derived(
+          fields.map { case (_, node) => Edge(node, value) }.distinct,
+          fields = fields.toMap
+        )
+      case _: StructType =>
+        context.gap(
+          "columns",
+          "the columns of earlier partitionings of the table, which are in _partition, are not known"
+        )
+        context.graph.derived(Vector.empty, Certainty.Unknown)
+      case _ => context.graph.derived(nodes.map(Edge(_, value)).distinct)
     }
   }
+
+  private def matches(names: Vector[String], transforms: Vector[Transform]): Boolean =
+    names.size == transforms.size && names.zip(transforms).forall { case (n, t) => canBe(n, t) }
 
   private def canBe(name: String, transform: Transform): Boolean =
     transform.name != "identity" || transform.references.exists(_.fieldNames.mkString(".") == name)
