@@ -34,12 +34,12 @@ object PublishedKeys extends ConfigSection {
       case Leaf(kind) if listenerBreakers.exists(_.equalsIgnoreCase(kind.trim)) =>
         s"${ConfigKey.prefix}circuitBreaker.type $kind has no effect: the agent does no work on Spark's listener thread; " +
           "queue.maxEvents and stopTimeoutMillis bound its work"
-    } ++ KeyPath.at(tree, Vector("transport")).collect { case transport: Branch =>
-      HttpAddress.of(transport)
-    }.flatten.map {
-      address =>
-        s"the path ${address.unusedPath} of ${ConfigKey.prefix}transport.url is not used, because transport.endpoint is set"
-    }
+    } ++ unusedPath(tree)
+
+  private def unusedPath(tree: Branch): Option[String] = for {
+    transport <- KeyPath.at(tree, Vector("transport")).collect { case section: Branch => section }
+    address <- HttpAddress.of(transport)
+  } yield s"the path ${address.unusedPath} of ${ConfigKey.prefix}transport.url is not used, because transport.endpoint is set"
 
   private def withoutEffect(name: String, kind: KeyType, reason: String): ConfigKey[Unit] =
     key(name, kind, reason, hasEffect = false)((_, _) => ())

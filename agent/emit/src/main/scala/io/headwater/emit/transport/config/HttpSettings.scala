@@ -33,11 +33,12 @@ private[transport] object HttpSettings {
         case None => Right(None)
       }
     } yield HttpSettings(
-      Branch(section.children - "sslContext" ++ auth.map("auth" -> _) ++ HttpAddress.of(section).map(a =>
-        "url" -> Leaf(a.base)
-      )),
+      Branch(section.children - "sslContext" ++ auth.map("auth" -> _) ++ url(section)),
       tls
     )
+
+  private def url(section: Branch): Option[(String, Leaf)] =
+    HttpAddress.of(section).map(address => "url" -> Leaf(address.base))
 
   private def address(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Unit] = {
     def problem(key: String, value: String, fix: String) =

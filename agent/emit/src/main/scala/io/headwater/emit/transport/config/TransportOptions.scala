@@ -195,9 +195,8 @@ object TransportOptions {
   private def paths(at: String, tree: ConfigTree): Vector[String] = tree match {
     case Branch(children) =>
       children.toVector.sortBy(_._1).flatMap { case (k, t) => paths(if (at.isEmpty) k else s"$at.$k", t) }
-    case ConfigTree.Items(
-          listed
-        ) if listed.exists(_.isInstanceOf[Branch]) => // the members of a composite transport
+    // the members of a composite transport
+    case ConfigTree.Items(listed) if listed.exists(_.isInstanceOf[Branch]) =>
       listed.indices.map(i => s"$at.${i + 1}").toVector
     case _ => Vector(at)
   }

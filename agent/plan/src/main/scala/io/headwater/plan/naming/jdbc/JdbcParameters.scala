@@ -16,12 +16,14 @@ final class JdbcParameters private (all: Map[String, String]) {
 }
 
 object JdbcParameters {
+
+  /** A name and its value. What is in braces is one value, which may contain separators: `password={a;database=b}`. */
+  private val parameter = "(?:^|[;?&,/])([^;?&,/=]*)=(\\{[^}]*+(?:\\}\\}[^}]*+)*+\\}|[^;?&,/]*)".r
+
   def apply(url: String, options: Map[String, String]): JdbcParameters = {
     val start = url.indexOf("://") + 3
-    val pairs = url.substring(start.min(url.length)).split("[;?&,/]").toVector.flatMap { part =>
-      val at = part.indexOf('=')
-      if (at > 0) Some(part.substring(0, at).trim -> unescaped(part.substring(at + 1))) else None
-    }
+    val pairs = parameter.findAllMatchIn(url.substring(start.min(url.length))).toVector
+      .map(found => found.group(1).trim -> unescaped(found.group(2))).filter(_._1.nonEmpty)
     def lower(m: Seq[(String, String)]) = m.map { case (k, v) => k.toLowerCase(ROOT) -> v }
     new JdbcParameters((lower(options.toVector) ++ lower(pairs.reverse)).toMap)
   }
