@@ -7,13 +7,13 @@ from pyspark.sql import SparkSession
 from tests.e2e.workspace import Paths
 
 
-def run(spark: SparkSession, _paths: Paths) -> None:
+def run(spark: SparkSession, paths: Paths) -> None:
     spark.sql("CREATE TABLE d USING delta AS SELECT id, amount FROM orders")
     older = spark.table("d")
     first = spark.sql("SELECT * FROM d VERSION AS OF 0")
     before = older.count()
     spark.sql("INSERT INTO d SELECT id + 10, amount FROM orders")
-    older.select("id").write.saveAsTable("of_older", format="parquet")
-    first.select("id").write.saveAsTable("of_first", format="parquet")
-    assert spark.table("of_older").count() == 2 * before
-    assert spark.table("of_first").count() == before
+    older.select("id").write.parquet(f"{paths.out}/older")
+    first.select("id").write.parquet(f"{paths.out}/first")
+    assert spark.read.parquet(f"{paths.out}/older").count() == 2 * before
+    assert spark.read.parquet(f"{paths.out}/first").count() == before

@@ -2,6 +2,8 @@ package io.headwater.plan.tables
 
 import java.util.{Map => JavaMap}
 
+import scala.util.Try
+
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetId, Storage}
@@ -57,7 +59,10 @@ object IcebergTables extends TableFormat {
     * of the scan, so the version is not known.
     */
   private def ofChangelog(table: TableV2, session: SessionContext): Dataset = {
-    val iceberg = new Accessors(new Accessors(table.table).field[AnyRef]("icebergTable"))
+    val fields = new Accessors(table.table)
+    val inner =
+      Try(fields.field[AnyRef]("icebergTable")).getOrElse(fields.field[AnyRef]("table")) // for Spark 4.1 on
+    val iceberg = new Accessors(inner)
     val properties = iceberg.value[JavaMap[String, String]]("properties")
     val unnamed = Dataset(
       id = id(iceberg.value[String]("location")),
