@@ -5,12 +5,7 @@
 from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
-
-NEWEST = "SELECT snapshot_id FROM ice.db.t.snapshots ORDER BY committed_at DESC LIMIT 1"
-
-
-def newest(spark: SparkSession) -> str:
-    return str(spark.sql(NEWEST).collect()[0][0])
+from tests.lake.snapshots import newest
 
 
 def run(spark: SparkSession, paths: Paths) -> dict[str, str]:

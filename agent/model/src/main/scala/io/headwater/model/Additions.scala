@@ -71,9 +71,10 @@ final case class Additions(
 
   /** Without replaced facets and repeated errors. A run keeps no more than this. */
   def compacted: Additions = {
-    val last = facets.zipWithIndex.map { case (f, i) => f.place -> i }.toMap
+    val numbered = facets.zipWithIndex
+    val last = numbered.map { case (f, i) => f.place -> i }.toMap
     copy(
-      facets = facets.zipWithIndex.collect { case (f, i) if last(f.place) == i => f },
+      facets = numbered.collect { case (f, i) if last(f.place) == i => f },
       errors = errors.distinct
     )
   }

@@ -139,7 +139,7 @@ object TableCommandsV2 {
 
   /** The table of the session catalog, for a command that Spark has in the V2 form only, such as `COMMENT ON TABLE`. */
   private def sessionTable(table: ResolvedTable): Option[CatalogTable] =
-    if (table.table.getClass.getName == "org.apache.spark.sql.connector.catalog.V1Table")
+    if (ClassNames.isA(table.table, "org.apache.spark.sql.connector.catalog.V1Table"))
       Some(new Accessors(table.table).value[CatalogTable]("v1Table"))
     else None
 

@@ -2,8 +2,6 @@ package io.headwater.shell.capture
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.Files
-import java.time.Instant
-import java.util.UUID
 import java.util.concurrent.ConcurrentLinkedQueue
 
 import org.apache.hadoop.io.{LongWritable, Text}
@@ -13,17 +11,11 @@ import org.apache.spark.scheduler.{SparkListener, SparkListenerJobStart}
 import org.apache.spark.{HashPartitioner, HeadwaterTestBus}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.emit.breaker.CircuitBreaker
-import io.headwater.model.{Application, JobId, RunRef}
 import io.headwater.plan.TestSpark
 import io.headwater.plan.rdd.StageRdds
-import io.headwater.shell.config.ConfigReader
-import io.headwater.shell.extensions.{EmittedFacetStore, ExtensionCoordinator, Extensions}
-import io.headwater.shell.facets.RunFacets
-import io.headwater.shell.handlers.{RddJobHandler, RunStartBuilder, SkippedPlans}
+import io.headwater.shell.TestApplication
+import io.headwater.shell.handlers.{RddJobHandler, RunStartBuilder}
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.logging.ThrottledLog
-import io.headwater.shell.meters.Meters
 import io.headwater.shell.naming.RddNames
 
 final class RddJobsSuite extends AnyFunSuite {
@@ -127,24 +119,9 @@ final class RddJobsSuite extends AnyFunSuite {
   test("a missed job has a run if its stages name an input, else it is counted") {
     val folder = Files.createTempDirectory("rdd-jobs").toRealPath()
     val file = Files.write(folder.resolve("in.txt"), "one\n".getBytes(UTF_8)).toString
-    val config = ConfigReader.read(Map.empty, Map.empty, folder, folder).fold(p => fail(p.line), identity)
-    val meters = new Meters
-    val skipped = new SkippedPlans(CircuitBreaker.never, new ThrottledLog(config.redactor), meters)
-    val application = Signal.ApplicationStarted(
-      Instant.EPOCH,
-      RunRef(UUID.randomUUID, JobId("default", "app")),
-      Application("app", "id", "user", "4.0.0"),
-      Map.empty,
-      None
-    )
-    val extensions = new ExtensionCoordinator(
-      Extensions.all(Vector.empty),
-      new EmittedFacetStore,
-      application,
-      meters.extensionTimings
-    )
+    val application = new TestApplication(folder)
+    import application.{config, extensions, facets, skipped}
     val builder = new RunStartBuilder(extensions, "default", "app")
-    val facets = new RunFacets(Set.empty, Vector.empty)
     val handler =
       new RddJobHandler(config, "app", builder, extensions, skipped, facets, new ThriftStatements)
     def signal(run: => Long) = {

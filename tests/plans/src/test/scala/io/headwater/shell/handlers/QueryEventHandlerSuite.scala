@@ -1,8 +1,6 @@
 package io.headwater.shell.handlers
 
 import java.nio.file.Files
-import java.time.Instant
-import java.util.UUID
 import java.util.concurrent.ConcurrentLinkedQueue
 
 import scala.collection.mutable
@@ -13,45 +11,25 @@ import org.apache.spark.scheduler.{SparkListener, SparkListenerEvent}
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.emit.breaker.CircuitBreaker
-import io.headwater.model.{Application, JobId, RunRef}
 import io.headwater.plan.{Rules, TestSpark}
+import io.headwater.shell.TestApplication
 import io.headwater.shell.capture.Captured
-import io.headwater.shell.config.ConfigReader
-import io.headwater.shell.extensions.{EmittedFacetStore, ExtensionCoordinator, Extensions}
-import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.logging.ThrottledLog
-import io.headwater.shell.meters.Meters
 
 /** Statements that run; their events go to the handler in Spark's order. */
 final class QueryEventHandlerSuite extends AnyFunSuite {
   private val spark = TestSpark.spark
 
   private def handler: QueryEventHandler = {
-    val folder = Files.createTempDirectory("handler")
-    val config = ConfigReader.read(Map.empty, Map.empty, folder, folder).fold(p => fail(p.line), identity)
-    val meters = new Meters
-    val application = Signal.ApplicationStarted(
-      Instant.EPOCH,
-      RunRef(UUID.randomUUID, JobId("default", "app")),
-      Application("app", "id", "user", "4.0.0"),
-      Map.empty,
-      None
-    )
+    val application = new TestApplication(Files.createTempDirectory("handler"))
     new QueryEventHandler(
-      config,
+      application.config,
       TestSpark.shim,
       Rules(TestSpark.shim.rules),
       "app",
-      new ExtensionCoordinator(
-        Extensions.all(Vector.empty),
-        new EmittedFacetStore,
-        application,
-        meters.extensionTimings
-      ),
-      new SkippedPlans(CircuitBreaker.never, new ThrottledLog(config.redactor), meters),
-      new RunFacets(Set.empty, Vector.empty)
+      application.extensions,
+      application.skipped,
+      application.facets
     )
   }
 
