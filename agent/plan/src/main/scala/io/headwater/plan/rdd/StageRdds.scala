@@ -4,12 +4,13 @@ import scala.util.Try
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.storage.RDDInfo
 
 import io.headwater.util.Accessors
 
-/** What the stages of a job tell of its RDDs, for a job that Spark has forgotten: the names of the RDDs and the methods
-  * that have made them. The RDD that `textFile`, `objectFile` and `binaryRecords` read from has the path as name. Other RDDs of
+/** What stages tell of their RDDs: the names of the RDDs and the methods that have made them. That is all for a job that
+  * Spark has forgotten. The RDD that `textFile`, `objectFile` and `binaryRecords` read from has the path as name. Other RDDs of
   * files do not have it, or the user's program can replace it by any name: what they read is unknown. So is a relative path,
   * because no file system is called.
   */
@@ -49,6 +50,14 @@ object StageRdds {
     val inputs = if (found.isEmpty) Vector.empty else HadoopFormats.datasets(found)
     RddSources(inputs, read.collect { case Left(reason) => reason }.distinct)
   }
+
+  /** The id of the RDD that an eager `checkpoint` of a DataFrame has filled. The last of its stages has computed it, by
+    * `map`; the operators of a plan, whose RDDs the other stages compute, do not have this scope.
+    */
+  def checkpointed(stages: Seq[StageInfo]): Option[Int] =
+    stages.sortBy(
+      _.stageId
+    ).flatMap(_.rddInfos.headOption).filter(scope(_).contains("map")).lastOption.map(_.id)
 
   private def paths(rdd: RDDInfo, conf: Configuration): Option[Vector[Path]] =
     for {

@@ -2,6 +2,7 @@ package io.headwater.shell.handlers
 
 import java.time.Instant
 
+import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
@@ -37,7 +38,7 @@ final class QueryEndHandler(
     val read = started.map(_.read)
     val succeeded = read.filter(_ => error.isEmpty)
     succeeded.foreach(_.succeeded())
-    if (RememberedLineage.checkpoints(action)) completed.foreach(remember)
+    if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages))
     val counts = completed.filter(_ => started.forall(_.isMeasured)).fold(QueryMetrics())(metrics(_, stages))
     val versions = succeeded.fold(Map.empty[DatasetId, String])(_.versions)
     // The start of a query does not tell its job group on Spark 3.5.
@@ -61,8 +62,8 @@ final class QueryEndHandler(
     )
   }
 
-  private def remember(query: QueryExecution): Unit =
-    remembered.remember(query.analyzed, new Lineage(rules, sessions.of(query)))
+  private def remember(query: QueryExecution, stages: Vector[StageInfo]): Unit =
+    remembered.remember(query.analyzed, new Lineage(rules, sessions.of(query)), stages)
 
   /** The end of a query without its metrics: the queue was full. */
   def withoutMetrics(

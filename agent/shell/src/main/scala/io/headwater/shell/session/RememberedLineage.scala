@@ -2,15 +2,17 @@ package io.headwater.shell.session
 
 import scala.collection.mutable
 
+import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.Lineage
+import io.headwater.plan.rdd.StageRdds
 import io.headwater.plan.session.{CachedLineage, LineageCache}
 
 /** The lineage of DataFrames whose plan Spark has dropped, such as checkpoints. It is bounded; the oldest entries are
-  * dropped first. The RDD of a checkpoint has the column ids of the plan that filled it; so the first look-up is by
-  * these ids. Later look-ups are by the id of the RDD, since a self-join gives the columns new ids. Used on the
-  * worker thread only.
+  * dropped first. A look-up is by the id of the RDD, since a self-join gives the columns new ids. If the job that filled the
+  * RDD has not shown this id, the first look-up is by the column ids, which are those of the plan that filled it. Used on
+  * the worker thread only.
   */
 final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) extends LineageCache {
   import RememberedLineage.Entry
@@ -18,13 +20,21 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
   private val entries = mutable.Queue.empty[Entry]
   private var edges = 0 // the number of column dependencies of all entries
 
-  /** Keeps the lineage of a plan whose result is checkpointed. */
-  def remember(plan: LogicalPlan, lineage: Lineage): Unit =
-    add(plan.output.map(_.exprId.id), lineage.ofOutput(plan))
+  /** Keeps the lineage of a plan whose result is checkpointed.
+    *
+    * @param stages
+    *   those that have run for the checkpoint
+    */
+  def remember(plan: LogicalPlan, lineage: Lineage, stages: Vector[StageInfo]): Unit =
+    add(plan.output.map(_.exprId.id), lineage.ofOutput(plan), StageRdds.checkpointed(stages))
 
-  /** Adds an entry. Others with the same columns stay: a filter, for example, does not change the column ids. */
-  def add(columns: Seq[Long], lineage: CachedLineage): Unit = {
-    val entry = new Entry(columns.toVector, lineage)
+  /** Adds an entry. Others with the same columns stay: a filter, for example, does not change the column ids.
+    *
+    * @param rdd
+    *   the id of the RDD that has the rows, if it is known
+    */
+  def add(columns: Seq[Long], lineage: CachedLineage, rdd: Option[Int] = None): Unit = {
+    val entry = new Entry(columns.toVector, lineage, rdd)
     entries.enqueue(entry)
     edges += entry.size
     while (entries.size > maxEntries || (edges > maxEdges && entries.size > 1))
@@ -56,8 +66,8 @@ object RememberedLineage {
   /** Actions that return a DataFrame without the plan of the original one. */
   val checkpoints: Set[String] = Set("checkpoint", "localCheckpoint")
 
-  private final class Entry(val ids: Vector[Long], val lineage: CachedLineage) {
-    var rdd: Option[Int] = None // set by the first look-up
+  /** @param rdd without it, the first look-up by the columns sets it */
+  private final class Entry(val ids: Vector[Long], val lineage: CachedLineage, var rdd: Option[Int]) {
     val size: Int =
       (lineage.columns ++ lineage.fromViews ++ lineage.views.flatMap(_.columns)).map(
         _.dependencies.size + 1

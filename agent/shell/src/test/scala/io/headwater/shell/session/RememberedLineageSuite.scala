@@ -29,6 +29,15 @@ final class RememberedLineageSuite extends AnyFunSuite {
     assert(lineages.find(Seq(2L), 7).contains(lineage("/t")))
   }
 
+  test("an entry whose RDD is known is found by it only") {
+    val lineages = new RememberedLineage
+    lineages.add(Seq(1L), lineage("/t"), rdd = Some(7))
+    lineages.add(Seq(1L), lineage("/u"), rdd = Some(8))
+    assert(lineages.find(Seq(2L), 8).contains(lineage("/u")))
+    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
+    assert(lineages.find(Seq(1L), 9).isEmpty)
+  }
+
   test("of two entries with the same columns the one without an RDD is returned") {
     val lineages = new RememberedLineage
     lineages.add(Seq(1L), lineage("/t"))
