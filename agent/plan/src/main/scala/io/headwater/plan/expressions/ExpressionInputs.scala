@@ -71,6 +71,10 @@ private[expressions] object ExpressionInputs {
     // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
     case e if ClassNames.simple(e) == "NullIfResult" =>
       conditional(e.children.take(1), e.children.drop(1))
+    // how many elements there are decides; the functions use the elements
+    case e: ArrayAggregate => conditional(Seq(e.argument), Seq(e.zero, e.merge, e.finish))
+    case e: ArrayExists => conditional(Seq(e.argument), Seq(e.function))
+    case e: ArrayForAll => conditional(Seq(e.argument), Seq(e.function))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
     case ChosenItem(item) => passOn(item)
     case Extraction(from, by) => conditional(by, from)

@@ -19,6 +19,10 @@ private[expressions] object LambdaVariables {
   def of(expression: Expression): Seq[(NamedLambdaVariable, CollectionPart)] = expression match {
     case e: ArrayTransform => variables(e.function).take(1).map(_ -> element(e.argument))
     case e: ArrayFilter => variables(e.function).take(1).map(_ -> element(e.argument))
+    case e: ArrayExists => variables(e.function).map(_ -> element(e.argument))
+    case e: ArrayForAll => variables(e.function).map(_ -> element(e.argument))
+    case e: ArrayAggregate =>
+      variables(e.merge).drop(1).map(_ -> element(e.argument)) // the first is the value so far
     case e: ZipWith => variables(e.function).zip(Seq(element(e.left), element(e.right)))
     case e: MapFilter => variables(e.function).zip(entry(e.argument))
     case e: TransformKeys => variables(e.function).zip(entry(e.argument))

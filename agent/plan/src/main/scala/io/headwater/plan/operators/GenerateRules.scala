@@ -1,9 +1,10 @@
 package io.headwater.plan.operators
 
+import scala.annotation.tailrec
 import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.plans.logical.Generate
+import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, Project, UnaryNode}
 import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
 import io.headwater.model.{Certainty, Field, Kind}
@@ -15,16 +16,17 @@ import io.headwater.util.ClassNames
 
 /** `LATERAL VIEW explode(items)` and the other table functions. The length of a collection decides how many rows there are
   * for each input row, so its column also affects rows, like the condition of a join. `stack(2, a, b)` and
-  * `explode(array(a, b))` always give the same number of rows.
+  * `explode(array(a, b))` always give the same number of rows, also if a `SELECT` below has built the array.
   */
 object GenerateRules {
 
   val rule: Rule = { case g: Generate =>
     NodeLineage.of(g) { context =>
-      val nodes = outputs(context, g.generator, g.generatorOutput.size)
+      val fixedRows = hasFixedRows(g)
+      val nodes = outputs(context, g.generator, g.generatorOutput.size, fixedRows)
       val generated = g.generatorOutput.zip(nodes).map { case (a, node) => a.exprId.id -> node }
       val rows =
-        if (hasFixedRows(g.generator)) context.input.rows
+        if (fixedRows) context.input.rows
         else context.rows(Kind.Join, g.generator.children)
       Scope(context.input.columns ++ LongMap(generated: _*), rows)
     }
@@ -35,16 +37,44 @@ object GenerateRules {
     */
   private val usersCode = Set("HiveGenericUDTF", "PythonUDTF")
 
-  private def hasFixedRows(generator: Generator): Boolean = generator match {
+  private def hasFixedRows(g: Generate): Boolean = g.generator match {
     case _: Stack | _: JsonTuple => true
-    case _: CollectionGenerator => generator.children.forall(_.isInstanceOf[CreateArray])
+    case c: CollectionGenerator => c.children.forall(e => hasFixedSize(definition(e, g.child, maxSteps)))
     case _ => false
   }
 
-  private def outputs(context: RuleContext, generator: Generator, count: Int): Seq[Int] = generator match {
+  private def hasFixedSize(collection: Expression): Boolean = collection match {
+    case _: CreateArray => true
+    case map: CreateMap => map.keys.forall(_.isInstanceOf[Literal])
+    case _ => false
+  }
+
+  /** How many operators [[definition]] passes at most, so that plans of many generators stay cheap. */
+  private val maxSteps = 100
+
+  /** What a column was defined as in a `SELECT` below, as far as one input after the other leads there. */
+  @tailrec private def definition(expression: Expression, below: LogicalPlan, steps: Int): Expression =
+    (expression, below) match {
+      case (Alias(child, _), _) => definition(child, below, steps)
+      case (column: Attribute, Project(list, input)) if steps > 0 =>
+        list.find(_.exprId == column.exprId) match {
+          case Some(defined) => definition(defined, input, steps - 1)
+          case None => column
+        }
+      case (column: Attribute, other: UnaryNode) if steps > 0 && other.child.outputSet.contains(column) =>
+        definition(column, other.child, steps - 1)
+      case _ => expression
+    }
+
+  private def outputs(
+      context: RuleContext,
+      generator: Generator,
+      count: Int,
+      fixedRows: Boolean
+  ): Seq[Int] = generator match {
     case e: Explode => elements(context, e.child)
     case e: PosExplode =>
-      computed(context, if (hasFixedRows(e)) Nil else Seq(e.child)) +: elements(context, e.child)
+      computed(context, if (fixedRows) Nil else Seq(e.child)) +: elements(context, e.child)
     case i: Inline =>
       i.child.dataType match {
         case ArrayType(struct: StructType, _) =>
