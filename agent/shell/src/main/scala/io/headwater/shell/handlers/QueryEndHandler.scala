@@ -58,7 +58,8 @@ final class QueryEndHandler(
       versions,
       agentFacets ++ extensionFacets,
       counts.reads,
-      counts.tasks
+      counts.tasks,
+      counts.outputs
     )
   }
 

@@ -71,9 +71,9 @@ object OpenQuery {
 
     /** Adds the counts of the outputs of `from`, and the versions that were written. */
     def withWriteMetrics(from: PlanLineage, ended: RunEnded): Run = {
-      val counts = ended.written.filter(_ => streaming.isEmpty) // they are of the last batch only
-      val counted = for (sink <- from.sinks.filter(_.counted).take(1); counts <- counts)
-        yield sink.dataset.id -> counts
+      // those of a stream are of its last batch only
+      val outputs = from.sinks.filter(_.counted && streaming.isEmpty).map(_.dataset.id)
+      val counted = ended.written.toVector.flatMap(counts => outputs.take(1).map(_ -> counts))
       val sinks = MapConserve(lineage.sinks) { sink =>
         val version = ended.versions.get(sink.dataset.id).orElse(sink.dataset.version)
         if (version == sink.dataset.version) sink
@@ -81,7 +81,7 @@ object OpenQuery {
       }
       copy(
         lineage = lineage.copy(sinks = sinks),
-        statistics = statistics ++ counted,
+        statistics = statistics ++ counted ++ ended.outputs.filter(o => outputs.contains(o._1)),
         reads = reads.merge(ended.reads),
         tasks = (tasks ++ ended.tasks).reduceOption(_ merge _)
       )

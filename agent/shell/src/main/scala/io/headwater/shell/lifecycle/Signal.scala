@@ -88,6 +88,7 @@ object Signal {
     * @param versions the versions that were written
     * @param added what the agent and extensions add to the terminal event
     * @param tasks what the tasks' metrics say, for plans without metrics
+    * @param outputs what the plan's metrics say about each output, if there are several
     */
   final case class RunEnded(
       id: Long,
@@ -97,7 +98,8 @@ object Signal {
       versions: Map[DatasetId, String] = Map.empty,
       added: Additions = Additions.none,
       reads: Reads = Reads.none,
-      tasks: Option[Statistics] = None
+      tasks: Option[Statistics] = None,
+      outputs: Map[DatasetId, Statistics] = Map.empty
   ) extends Signal
 
   /** A batch of a streaming query has started.

@@ -4,9 +4,9 @@ import scala.util.control.NonFatal
 
 import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.{QueryExecution, SparkPlan}
+import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{Reads, Statistics}
+import io.headwater.model.{DatasetId, Reads, Statistics}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.session.SessionContexts
@@ -14,7 +14,9 @@ import io.headwater.shell.session.SessionContexts
 /** The metrics of a query.
   *
   * @param written
-  *   the metrics of the write in the physical plan
+  *   the metrics of the write in the physical plan, if there is one
+  * @param outputs
+  *   the metrics of each write, if there are several
   * @param reads
   *   the metrics of the scans by dataset
   * @param tasks
@@ -22,6 +24,7 @@ import io.headwater.shell.session.SessionContexts
   */
 final case class QueryMetrics(
     written: Option[Statistics] = None,
+    outputs: Map[DatasetId, Statistics] = Map.empty,
     reads: Reads = Reads.none,
     tasks: Option[Statistics] = None
 )
@@ -34,17 +37,17 @@ final class QueryMetricsReader(rules: LogicalPlan => NodeLineage, sessions: Sess
   def apply(query: QueryExecution, stages: Vector[StageInfo]): QueryMetrics = readOr(QueryMetrics()) {
     val nodes = PhysicalPlan.nodes(query.executedPlan)
     val stageMetrics = new StageMetrics(stages)
+    val lineage = new Lineage(rules, sessions.of(query))
     QueryMetrics(
       readOr(Option.empty[Statistics])(WriteMetrics.of(nodes)),
-      readOr(Reads.none)(reads(query, nodes, stageMetrics)),
+      readOr(Map.empty[DatasetId, Statistics])(WriteMetrics.byOutput(nodes, output(lineage, _))),
+      readOr(Reads.none)(new ScanMetrics(lineage.of(_).sources, stageMetrics).of(nodes)),
       readOr(Option.empty[Statistics])(stageMetrics.written)
     )
   }
 
-  private def reads(query: QueryExecution, nodes: Vector[SparkPlan], stages: StageMetrics): Reads = {
-    val lineage = new Lineage(rules, sessions.of(query))
-    new ScanMetrics(lineage.of(_).sources, stages).of(nodes)
-  }
+  private def output(lineage: Lineage, command: LogicalPlan): Option[DatasetId] =
+    Some(lineage.read(command).lineage.sinks).collect { case Vector(sink) => sink.dataset.id }
 
   private def readOr[A](default: A)(read: => A): A =
     try read

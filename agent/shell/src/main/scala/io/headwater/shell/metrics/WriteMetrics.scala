@@ -1,10 +1,11 @@
 package io.headwater.shell.metrics
 
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.SparkPlan
 import org.apache.spark.sql.execution.command.{DataWritingCommandExec, ExecutedCommandExec}
 import org.apache.spark.sql.execution.datasources.v2.{V2ExistingTableWriteExec, V2TableWriteExec}
 
-import io.headwater.model.{LibraryReport, Statistics}
+import io.headwater.model.{DatasetId, LibraryReport, Statistics}
 import io.headwater.plan.vendor.iceberg.IcebergReports
 import io.headwater.util.Deadline
 
@@ -19,6 +20,24 @@ object WriteMetrics {
     case Vector(statistics) => statistics
     case _ => None
   }
+
+  /** The metrics of each output, if the plan writes files in several places. An output that is written twice has none.
+    *
+    * @param output
+    *   the output of a command
+    */
+  def byOutput(
+      nodes: Vector[SparkPlan],
+      output: LogicalPlan => Option[DatasetId]
+  ): Map[DatasetId, Statistics] =
+    nodes.collect { case write: DataWritingCommandExec => write.cmd } match {
+      case Vector() | Vector(_) => Map.empty
+      case commands =>
+        commands.flatMap(c => output(c).map(_ -> c)).groupBy(_._1).collect {
+          case (id, Vector((_, command))) =>
+            id -> ofFiles(new NodeMetrics(command.metrics))
+        }
+    }
 
   /** The metrics of a node that writes; none if the node does not write. */
   private def ofWrite(node: SparkPlan): Option[Option[Statistics]] = node match {
