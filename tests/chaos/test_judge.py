@@ -15,7 +15,7 @@ NAME = "application-0"
 SCENARIO = Scenario(NAME, None, 0, 0.0, -1, read_only=False, extensions=False, clock="+0")
 RESULTS: dict[int, Any] = {n: [[n]] for n in range(QUERIES)}
 GOOD = Outcome(SCENARIO, 0, False, RESULTS, [], False)
-FAILED = "|WARN|io.headwater.shell.AgentSession|Headwater: 10 events sent; 2 failed; 0 wait"
+FAILED = "|WARN|io.headwater.shell.ApplicationAgent|Headwater: 10 events sent; 2 failed; 0 wait"
 
 
 def event(number: int, sequence: int, kind: str) -> Event:

@@ -36,7 +36,8 @@ private[redaction] object CommandLines {
       else if (!isWordChar(s.charAt(i))) loop(i + 1, copied, program)
       else {
         val end = wordEnd(s, i)
-        val (from, until) = if (i > 0 && s.charAt(i - 1) == ' ') secret(s, i, end, program) else (end, end)
+        val isOption = s.charAt(i) == '-' && i > 0 && s.charAt(i - 1) == ' '
+        val (from, until) = if (isOption) secret(s, i, end, program) else (end, end)
         if (until > from) {
           out.append(s, copied, from).append(Redactor.replacement)
           loop(until, until, program)

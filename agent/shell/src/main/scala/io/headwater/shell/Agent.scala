@@ -6,12 +6,12 @@ import org.apache.spark.SparkConf
 
 import io.headwater.shell.capture.{Bus, Captured}
 import io.headwater.shell.environment.ClassPreload
-import io.headwater.shell.extensions.python.AttachedSessions
+import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
 
 /** The side of the agent that Spark's threads call. It does nothing until the application's start event; then it makes
-  * an [[AgentSession]] and passes captured events to it. Each `SparkContext` has an agent of its own, and agents share
+  * an [[ApplicationAgent]] and passes captured events to it. Each `SparkContext` has an agent of its own, and agents share
   * nothing.
   */
 final class Agent(conf: SparkConf) {
@@ -21,17 +21,17 @@ final class Agent(conf: SparkConf) {
   /** The agent's own metrics. */
   val meters = new Meters
   private val classes = new ClassPreload(classOf[Agent], guard)
-  @volatile private var session: Option[AgentSession] = None // set once, by the bus thread
-  guard("start")(AttachedSessions.agentStarting())
+  @volatile private var session: Option[ApplicationAgent] = None // set once, by the bus thread
+  guard("start")(RunningApplications.agentStarting())
   if (ClassPreload.isThriftServer) loadClasses()
 
   def start(event: Captured.ApplicationStarted): Unit = {
     guard("start") {
-      val opened = new AgentSession(conf, guard, flush, meters)
+      val opened = new ApplicationAgent(conf, guard, flush, meters)
       session = Some(opened)
       opened.offer(event)
     }
-    if (session.isEmpty) guard.always("start")(AttachedSessions.agentStarted())
+    if (session.isEmpty) guard.always("start")(RunningApplications.agentStarted())
   }
 
   /** Enqueues a captured event, and returns. */

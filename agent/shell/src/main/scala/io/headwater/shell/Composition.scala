@@ -28,7 +28,7 @@ private[shell] final class Composition(
     started: Signal.ApplicationStarted,
     meters: Meters
 ) {
-  private val log = new DriverLog(classOf[AgentSession])
+  private val log = new DriverLog(classOf[ApplicationAgent])
   private val throttled = new ThrottledLog(config.redactor)
   private val settings = config.eventSettings
 

@@ -54,7 +54,7 @@ object Node {
 final class Graph {
   private val nodes = mutable.ArrayBuffer.empty[Node]
   private val sources = mutable.HashMap.empty[ColumnRef, Int]
-  private val descriptions = new ExpressionTexts
+  private val descriptions = new NodeTexts
   private val children = mutable.HashMap.empty[(Int, String), Int]
   private val fieldsByNode = mutable.HashMap.empty[Int, Vector[String]]
 

@@ -1,5 +1,6 @@
 package io.headwater.plan.naming
 
+import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -55,6 +56,9 @@ trait TableFormat {
     * with their expressions in Spark's SQL.
     */
   def generatedColumns(table: TableV2): Map[String, String] = Map.empty
+
+  /** Whether a command of this library, which is no command of Spark's, overwrites rows of the table. */
+  def replacesRows(command: V2WriteCommand): Boolean = false
 
   /** Whether a catalog is of this library. */
   def ownsCatalog(catalog: AnyRef): Boolean

@@ -1,10 +1,9 @@
 package io.headwater.plan.operators
 
-import scala.annotation.tailrec
 import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, Project, UnaryNode}
+import org.apache.spark.sql.catalyst.plans.logical.Generate
 import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
 import io.headwater.model.{Certainty, Field, Kind}
@@ -22,7 +21,7 @@ object GenerateRules {
 
   val rule: Rule = { case g: Generate =>
     NodeLineage.of(g) { context =>
-      val fixedRows = hasFixedRows(g)
+      val fixedRows = FixedRows(g)
       val nodes = outputs(context, g.generator, g.generatorOutput.size, fixedRows)
       val generated = g.generatorOutput.zip(nodes).map { case (a, node) => a.exprId.id -> node }
       val rows =
@@ -36,35 +35,6 @@ object GenerateRules {
     * that of Hive is in an optional module.
     */
   private val usersCode = Set("HiveGenericUDTF", "PythonUDTF")
-
-  private def hasFixedRows(g: Generate): Boolean = g.generator match {
-    case _: Stack | _: JsonTuple => true
-    case c: CollectionGenerator => c.children.forall(e => hasFixedSize(definition(e, g.child, maxSteps)))
-    case _ => false
-  }
-
-  private def hasFixedSize(collection: Expression): Boolean = collection match {
-    case _: CreateArray => true
-    case map: CreateMap => map.keys.forall(_.isInstanceOf[Literal])
-    case _ => false
-  }
-
-  /** How many operators [[definition]] passes at most, so that plans of many generators stay cheap. */
-  private val maxSteps = 100
-
-  /** What a column was defined as in a `SELECT` below, as far as one input after the other leads there. */
-  @tailrec private def definition(expression: Expression, below: LogicalPlan, steps: Int): Expression =
-    (expression, below) match {
-      case (Alias(child, _), _) => definition(child, below, steps)
-      case (column: Attribute, Project(list, input)) if steps > 0 =>
-        list.find(_.exprId == column.exprId) match {
-          case Some(defined) => definition(defined, input, steps - 1)
-          case None => column
-        }
-      case (column: Attribute, other: UnaryNode) if steps > 0 && other.child.outputSet.contains(column) =>
-        definition(column, other.child, steps - 1)
-      case _ => expression
-    }
 
   private def outputs(
       context: RuleContext,
@@ -82,12 +52,7 @@ object GenerateRules {
           struct.fieldNames.toSeq.map(name => context.graph.child(element, name))
         case _ => Seq.fill(count)(computed(context, i.children))
       }
-    case s: Stack => // stack(2, a, b, c, d): rows (a, b) and (c, d)
-      val cells = s.children.drop(1)
-      (0 until count).map { column =>
-        val values = cells.zipWithIndex.collect { case (cell, i) if i % count == column => cell }
-        context.graph.derived(context.edges(values, Kind.Identity).distinct)
-      }
+    case s: Stack => stacked(context, s.children.drop(1), count)
     case j: JsonTuple => // json_tuple(js, 'a', 'b'): each name chooses a part of the text
       j.children.drop(1).map { name =>
         val part = context.edges(j.children.take(1), Kind.Transformation)
@@ -101,6 +66,13 @@ object GenerateRules {
     case g: UserDefinedGenerator => Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
     case g => Seq.fill(count)(computed(context, g.children))
   }
+
+  /** The columns of `stack(2, a, b, c, d)`, which has the rows (a, b) and (c, d). */
+  private def stacked(context: RuleContext, cells: Seq[Expression], count: Int): Seq[Int] =
+    (0 until count).map { column =>
+      val values = cells.zipWithIndex.collect { case (cell, i) if i % count == column => cell }
+      context.graph.derived(context.edges(values, Kind.Identity).distinct)
+    }
 
   private def elements(context: RuleContext, collection: Expression): Seq[Int] = {
     val node = context.node(collection)

@@ -25,8 +25,9 @@ object RddLineage {
       function: Option[AnyRef],
       declared: FunctionDeclaration.Finder = _ => None
   ): PlanLineage = {
-    val declarations = pythonFunctions(rdd).flatMap(f => declared(f))
-    val sources = RddSources.of(rdd)
+    val chain = RddChain.of(rdd, RddSources.maxRdds)
+    val declarations = pythonFunctions(chain).flatMap(f => declared(f))
+    val sources = RddSources.of(chain)
     val written = function.map(write).getOrElse(Right(None))
     val lineage = PlanLineage(
       sources = sources.inputs.map(_.copy(schema = Vector.empty)) ++ declarations.flatMap(_.inputs),
@@ -49,10 +50,10 @@ object RddLineage {
 
   private val pythonRdd = "org.apache.spark.api.python.PythonRDD"
 
-  /** The Python functions of an RDD and its ancestors, starting with the last. `PythonRDD` is private to
+  /** The Python functions of the RDDs, starting with the last. `PythonRDD` is private to
     * Scala code and has no accessor for its function.
     */
-  private def pythonFunctions(rdd: RDD[_]): Vector[AnyRef] =
-    RddChain.of(rdd, RddSources.maxRdds).rdds.filter(_.getClass.getName == pythonRdd)
+  private def pythonFunctions(chain: RddChain): Vector[AnyRef] =
+    chain.rdds.filter(_.getClass.getName == pythonRdd)
       .flatMap(r => Try(new Accessors(r).field[AnyRef]("func")).toOption)
 }

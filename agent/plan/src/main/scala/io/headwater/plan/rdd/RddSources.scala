@@ -22,8 +22,9 @@ final case class RddSources(inputs: Vector[Dataset], gaps: Vector[String])
 object RddSources {
   val maxRdds = 10000
 
-  def of(rdd: RDD[_]): RddSources = {
-    val chain = RddChain.of(rdd, maxRdds)
+  def of(rdd: RDD[_]): RddSources = of(RddChain.of(rdd, maxRdds))
+
+  def of(chain: RddChain): RddSources = {
     val sources = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
     val reasons = Vector(
       chain.truncated -> s"the RDD is made of more than $maxRdds others",

@@ -3,6 +3,7 @@ package io.headwater.plan.tables
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.types.StructType
 
@@ -107,6 +108,9 @@ object DeltaTables extends TableFormat {
         f.name -> f.metadata.getString(expression)
       ).toMap
     }
+
+  override def replacesRows(command: V2WriteCommand): Boolean =
+    ClassNames.simple(command) == "DeltaDynamicPartitionOverwriteCommand"
 
   /** Delta 2, for Spark 3.3 and 3.4, has another name for it. */
   private def snapshotOf(table: Accessors): Accessors =

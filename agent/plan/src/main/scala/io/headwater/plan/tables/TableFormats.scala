@@ -1,5 +1,6 @@
 package io.headwater.plan.tables
 
+import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.Dataset
@@ -11,16 +12,16 @@ object TableFormats extends TableFormat {
   private val all: Vector[TableFormat] = Vector(DeltaTables, IcebergTables, JdbcTables, ClickHouseTables)
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
-    all.iterator.flatMap(_.dataset(table, session)).take(1).toVector.headOption
+    first(_.dataset(table, session))
 
   override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
-    all.iterator.flatMap(_.renamed(table, to, session)).take(1).toVector.headOption
+    first(_.renamed(table, to, session))
 
   def latestVersion(table: TableV2): Option[String] =
-    all.iterator.flatMap(_.latestVersion(table)).take(1).toVector.headOption
+    first(_.latestVersion(table))
 
   override def createdVersion(table: PlannedTable, created: Dataset): Option[String] =
-    all.iterator.flatMap(_.createdVersion(table, created)).take(1).toVector.headOption
+    first(_.createdVersion(table, created))
 
   override def generatedColumns(table: TableV2): Map[String, String] =
     all.flatMap(_.generatedColumns(table)).toMap
@@ -28,8 +29,13 @@ object TableFormats extends TableFormat {
   def ownsCatalog(catalog: AnyRef): Boolean = all.exists(_.ownsCatalog(catalog))
 
   override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
-    all.iterator.flatMap(_.datasetByName(table, session)).take(1).toVector.headOption
+    first(_.datasetByName(table, session))
 
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
-    all.iterator.flatMap(_.planned(table, session)).take(1).toVector.headOption
+    first(_.planned(table, session))
+
+  override def replacesRows(command: V2WriteCommand): Boolean = all.exists(_.replacesRows(command))
+
+  private def first[A](ask: TableFormat => Option[A]): Option[A] =
+    all.iterator.map(ask).collectFirst { case Some(answer) => answer }
 }

@@ -11,8 +11,8 @@ import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, File
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Identifiers, Schemas}
 import io.headwater.plan.relations.{DataSourceV2Relations, FileLocations}
+import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.util.ClassNames
 
 /** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition
   * overwrite.
@@ -23,7 +23,7 @@ object WriteToV2 {
     WriteRule.toDataset(w.query, _ => names) { context =>
       val lifecycle = w match {
         case _: OverwriteByExpression | _: OverwritePartitionsDynamic => Some(Lifecycle.Overwrite)
-        case _ if ClassNames.simple(w) == "DeltaDynamicPartitionOverwriteCommand" => Some(Lifecycle.Overwrite)
+        case _ if TableFormats.replacesRows(w) => Some(Lifecycle.Overwrite)
         case _ =>
           None // rows are added by INSERT, or by a MERGE with inserts only (InsertOnlyMerge, from Spark 4.2 on)
       }

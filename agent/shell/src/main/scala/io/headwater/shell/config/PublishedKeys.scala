@@ -1,7 +1,7 @@
 package io.headwater.shell.config
 
 import io.headwater.config.ConfigTree.{Branch, Leaf}
-import io.headwater.emit.transport.config.HttpAddress
+import io.headwater.emit.transport.config.UnusedPath
 
 /** Keys of the published agent that are accepted without effect. The documentation of each gives the reason. */
 object PublishedKeys extends ConfigSection {
@@ -38,8 +38,8 @@ object PublishedKeys extends ConfigSection {
 
   private def unusedPath(tree: Branch): Option[String] = for {
     transport <- KeyPath.at(tree, Vector("transport")).collect { case section: Branch => section }
-    address <- HttpAddress.of(transport)
-  } yield s"the path ${address.unusedPath} of ${ConfigKey.prefix}transport.url is not used, because transport.endpoint is set"
+    unused <- UnusedPath.of(transport)
+  } yield s"the path ${unused.path} of ${ConfigKey.prefix}transport.url is not used, because transport.endpoint is set"
 
   private def withoutEffect(name: String, kind: KeyType, reason: String): ConfigKey[Unit] =
     key(name, kind, reason, hasEffect = false)((_, _) => ())

@@ -7,7 +7,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{Dataset, ExtensionError, JobId, JobType, RunEvent}
+import io.headwater.model.{Dataset, ExtensionError, JobId, JobType, PlanLineage, RunEvent}
 import io.headwater.plan.Lineage
 import io.headwater.plan.session.CachedLineage
 import io.headwater.shell.capture.ClientSession
@@ -20,9 +20,20 @@ import io.headwater.util.{Accessors, Deadline}
   */
 final class DelegateLookup(createLineage: => Lineage) {
   private lazy val lineage = createLineage
+  @volatile private var last: Option[(LogicalPlan, PlanLineage)] = None
 
-  def sources(plan: LogicalPlan): Vector[Dataset] = lineage.of(plan).sources
-  def sinks(plan: LogicalPlan): Vector[Dataset] = lineage.of(plan).sinks.map(_.dataset)
+  def sources(plan: LogicalPlan): Vector[Dataset] = of(plan).sources
+  def sinks(plan: LogicalPlan): Vector[Dataset] = of(plan).sinks.map(_.dataset)
+
+  /** A visitor asks twice for each plan: whether it is defined there, and for the datasets. */
+  private def of(plan: LogicalPlan): PlanLineage = last match {
+    case Some((same, found)) if same eq plan => found
+    case _ =>
+      val found = lineage.of(plan)
+      last = Some(plan -> found)
+      found
+  }
+
   def outputLineage(plan: LogicalPlan): CachedLineage = lineage.ofOutput(plan)
 }
 

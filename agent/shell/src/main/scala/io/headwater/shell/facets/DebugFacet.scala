@@ -11,7 +11,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
 import io.headwater.redaction.Redactor
-import io.headwater.shell.capture.QueryPlans
+import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.config.{AgentConfig, ConfigKey, ConfigKeys, DebugConfig, KeyType}
 import io.headwater.shell.environment.Contexts
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RunWithoutPlanEnded}
@@ -31,7 +31,7 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
     case QueryEnded(_, Some(execution), _, _) =>
-      Some(json(QueryPlans.optimized(execution).map(nodes(_, plans.usesSecret(execution)))))
+      Some(json(AvailablePlans.optimized(execution).map(nodes(_, plans.usesSecret(execution)))))
     case RunWithoutPlanEnded => Some(json(None))
     case _ => None
   }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.redaction.Redactor
-import io.headwater.shell.capture.QueryPlans
+import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.facets.RunFacetContext.QueryEnded
 import io.headwater.shell.json.Json
 
@@ -20,7 +20,7 @@ private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFace
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
     case QueryEnded(_, Some(execution), _, _) =>
-      QueryPlans.optimized(execution).flatMap(json(_, plans.usesSecret(execution)))
+      AvailablePlans.optimized(execution).flatMap(json(_, plans.usesSecret(execution)))
     case _ => None
   }
 

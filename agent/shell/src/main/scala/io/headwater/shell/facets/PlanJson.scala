@@ -18,7 +18,7 @@ import org.apache.spark.sql.types.StringType
 
 import io.headwater.emit.json.ExactJson
 import io.headwater.redaction.Redactor
-import io.headwater.shell.capture.QueryPlans
+import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.json.Json
 import io.headwater.util.Deadline
 
@@ -41,7 +41,7 @@ private[shell] final class PlanJson(redactor: Redactor) {
   /** Whether a node of the query above its sources reads or creates a column with a sensitive name. Another plan of the
     * query may have lost the name.
     */
-  def usesSecret(query: QueryExecution): Boolean = QueryPlans.analyzed(query).exists(usesSecret)
+  def usesSecret(query: QueryExecution): Boolean = AvailablePlans.analyzed(query).exists(usesSecret)
 
   private def usesSecret(plan: LogicalPlan): Boolean = {
     @tailrec def search(open: List[LogicalPlan]): Boolean = open match {

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Gap
 import io.headwater.redaction.Redactor
-import io.headwater.shell.capture.QueryPlans
+import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.facets.RunFacetContext.QueryEnded
 import io.headwater.shell.json.Json
 
@@ -22,29 +22,31 @@ private[facets] final class UnknownNodesFacet(redactor: Redactor) extends RunFac
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
     case ended @ QueryEnded(_, Some(execution), _, _) =>
-      QueryPlans.analyzed(execution).flatMap(json(_, ended.gaps, plans.usesSecret(execution)))
+      AvailablePlans.analyzed(execution).flatMap(json(_, ended.gaps, plans.usesSecret(execution)))
     case _ => None
   }
 
   /** Most queries have no gap, so that their plans are not searched for secrets. */
   private def json(plan: LogicalPlan, gaps: Vector[Gap], usesSecret: => Boolean): Option[ObjectNode] = {
-    lazy val hidesLiterals = usesSecret
     val names = gaps.map(_.node).toSet
-    val (roots, others) =
-      PlanJson.preorder(plan).filter(n => names(n.getClass.getName)).partition(_ eq plan)
-    if (roots.isEmpty && others.isEmpty) None
+    val nodes = PlanJson.preorder(plan)
+    val unknown = nodes.indices.toVector.filter(i => names(nodes(i).getClass.getName))
+    if (unknown.isEmpty) None
     else {
+      // Spark's JSON has the nodes in the same order
+      val texts = if (nodes.size > PlanJson.maxNodes) None else plans.nodes(plan, usesSecret)
+      val (root, others) = unknown.partition(_ == 0)
+      def entries(at: Vector[Int]) = at.map(i => entry(nodes(i), texts.flatMap(all => Option(all.get(i)))))
       val out = Json.obj()
-      roots.headOption.foreach(root => out.set[JsonNode]("output", entry(root, hidesLiterals)))
-      Some(out.set[ObjectNode]("inputs", Json.array(others.map(entry(_, hidesLiterals)))))
+      entries(root).foreach(out.set[JsonNode]("output", _))
+      Some(out.set[ObjectNode]("inputs", Json.array(entries(others))))
     }
   }
 
-  private def entry(node: LogicalPlan, hidesLiterals: Boolean): ObjectNode = {
+  /** @param json the node as Spark writes it */
+  private def entry(node: LogicalPlan, json: Option[JsonNode]): ObjectNode = {
     val out = Json.obj()
-    val description =
-      plans.nodes(node, hidesLiterals).flatMap(all => Option(all.get(0)))
-        .filter(_.toString.length <= maxNodeCharacters)
+    val description = json.filter(_.toString.length <= maxNodeCharacters)
     out.set[JsonNode]("description", description.getOrElse(Json.obj().put("class", node.getClass.getName)))
     out.set[JsonNode]("inputAttributes", attributes(node.children.flatMap(_.output)))
     out.set[ObjectNode]("outputAttributes", attributes(node.output))

@@ -5,7 +5,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{LogicalRDD, QueryExecution}
 
-import io.headwater.shell.capture.QueryPlans
+import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.extensions.snapshot.Nodes
 
 /** The DataFrames that running batches have passed to `foreachBatch`. They tell that a query reads a batch where Spark does
@@ -28,7 +28,7 @@ private[handlers] final class BatchFrames {
   def batchOf(query: QueryExecution): Option[Long] =
     if (open.isEmpty) None
     else {
-      val nodes = new Nodes(QueryPlans.analyzed(query), None)
+      val nodes = new Nodes(AvailablePlans.analyzed(query), None)
       open.toVector.filter { case (_, ids) => nodes.exists(isFrame(_, ids)) } match {
         case Vector((batch, _)) => Some(batch)
         case _ => None

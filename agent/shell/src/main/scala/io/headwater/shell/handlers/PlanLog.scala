@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.redaction.Redactor
-import io.headwater.shell.capture.QueryPlans
+import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.facets.PlanJson
 import io.headwater.shell.logging.DriverLog
 
@@ -17,8 +17,8 @@ final class PlanLog(on: Boolean, redactor: Redactor) {
 
   def apply(query: QueryExecution): Unit = if (on) {
     val hidesLiterals = plans.usesSecret(query)
-    QueryPlans.optimized(query).foreach(line("optimised", _, hidesLiterals))
-    QueryPlans.physical(query).foreach(line("physical", _, hidesLiterals))
+    AvailablePlans.optimized(query).foreach(line("optimised", _, hidesLiterals))
+    AvailablePlans.physical(query).foreach(line("physical", _, hidesLiterals))
   }
 
   private def line(kind: String, plan: TreeNode[_], hidesLiterals: Boolean): Unit =

@@ -41,9 +41,8 @@ final class QueryEndHandler(
     if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages))
     val counts = completed.filter(_ => started.forall(_.isMeasured)).fold(QueryMetrics())(metrics(_, stages))
     val versions = succeeded.fold(Map.empty[DatasetId, String])(_.versions)
-    // The start of a query does not tell its job group on Spark 3.5.
-    val client = SessionFacet.of(statements.session(Set.empty, facets.group(event.executionId), None))
-    val agentFacets = client ++ facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
+    val agentFacets =
+      client(event.executionId) ++ facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
     val extensionFacets = extensions.ended(
       event.executionId,
       at,
@@ -62,6 +61,10 @@ final class QueryEndHandler(
       counts.outputs
     )
   }
+
+  /** The start of a query does not tell its job group on Spark 3.5. */
+  private def client(id: Long): Additions =
+    SessionFacet.of(statements.session(Set.empty, facets.group(id), None))
 
   private def remember(query: QueryExecution, stages: Vector[StageInfo]): Unit =
     remembered.remember(query.analyzed, new Lineage(rules, sessions.of(query)), stages)

@@ -13,7 +13,7 @@ import io.headwater.plan.Lineage
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.writes.InsertTarget
-import io.headwater.shell.capture.{QueryInfo, QueryPlans, ThriftStatements}
+import io.headwater.shell.capture.{AvailablePlans, QueryInfo, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
@@ -68,7 +68,7 @@ final class QueryStartHandler(
     * announces it nevertheless.
     */
   def start(pending: PendingQueryStart, query: QueryExecution): Option[Signal] =
-    QueryPlans.analyzed(query).map { analyzed =>
+    AvailablePlans.analyzed(query).map { analyzed =>
       skipped.reason(analyzed.getClass.getName)
         .fold(read(pending, query, analyzed))(breakerTripped(pending, query, analyzed, _))
     }
@@ -134,7 +134,7 @@ final class QueryStartHandler(
 
   /** The plan whose root decides whether the query gets a run. */
   private def root(query: QueryExecution, analyzed: LogicalPlan): LogicalPlan =
-    QueryPlans.optimized(query).getOrElse(analyzed)
+    AvailablePlans.optimized(query).getOrElse(analyzed)
 
   /** @param node the plan's root, which names the job if the event has no physical plan */
   private def draftOf(info: QueryInfo, jobType: JobType, node: => String, sql: Option[String]): RunDraft =

@@ -38,7 +38,7 @@ private[transport] object HttpSettings {
     )
 
   private def url(section: Branch): Option[(String, Leaf)] =
-    HttpAddress.of(section).map(address => "url" -> Leaf(address.base))
+    UnusedPath.of(section).map(unused => "url" -> Leaf(unused.url))
 
   private def address(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Unit] = {
     def problem(key: String, value: String, fix: String) =

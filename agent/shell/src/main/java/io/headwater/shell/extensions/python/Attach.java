@@ -12,6 +12,6 @@ public final class Attach {
    * @return JSON: {@code port} and {@code token} of the agent's gateway, or {@code error} with a message
    */
   public static String open(String applicationId) {
-    return AttachedSessions.open(applicationId);
+    return RunningApplications.open(applicationId);
   }
 }

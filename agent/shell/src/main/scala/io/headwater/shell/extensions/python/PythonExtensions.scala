@@ -35,7 +35,7 @@ import io.headwater.shell.meters.ExtensionTimings
   * and `transport`.
   *
   * @param onClose
-  *   removes the application from [[AttachedSessions]]
+  *   removes the application from [[RunningApplications]]
   */
 final class PythonExtensions(
     bridge: Bridge,
@@ -205,9 +205,9 @@ object PythonExtensions {
       if (config.python.needsHost) Some(PythonInterpreter.host(config.python, conf, bridge, config.redactor))
       else None
     host.foreach(_.start())
-    val onClose = () => AttachedSessions.remove(application.id)
+    val onClose = () => RunningApplications.remove(application.id)
     val extensions = new PythonExtensions(bridge, host, config.python, config.redactor, timings, onClose)
-    AttachedSessions.add(application.id, extensions)
+    RunningApplications.add(application.id, extensions)
     extensions
   }
 }

@@ -12,7 +12,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreePattern
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.shell.capture.QueryPlans
+import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.json.Json
 
 /** The plan nodes of a query, numbered for extensions. First come the nodes of the analysed plan. Nodes of the
@@ -129,7 +129,7 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
 object Nodes {
 
   def of(query: QueryExecution): Nodes =
-    new Nodes(QueryPlans.analyzed(query), QueryPlans.optimized(query))
+    new Nodes(AvailablePlans.analyzed(query), AvailablePlans.optimized(query))
 
   /** For a run without a plan. */
   def none: Nodes = new Nodes(None, None)

@@ -2,7 +2,7 @@ package io.headwater.shell.extensions.jvm.factories
 
 import scala.collection.mutable
 
-import io.headwater.shell.capture.{QueryPlans, ScheduledJob}
+import io.headwater.shell.capture.{AvailablePlans, ScheduledJob}
 import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionRequest, ExtensionResponse, RunDraft}
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
@@ -40,7 +40,7 @@ private[jvm] final class Factories(
   private def start(draft: RunDraft): Vector[FactoryRun] = {
     val delegates = new FactoryDelegates(draft, contexts.openLineage)
     val context = contexts.context(draft, delegates)
-    val columns = for (q <- draft.query; plan <- QueryPlans.analyzed(q); d <- draft.delegates)
+    val columns = for (q <- draft.query; plan <- AvailablePlans.analyzed(q); d <- draft.delegates)
       yield new ColumnLineageView(plan, d)
     val runs = factories.map(new FactoryRun(_, context, columns, calls))
     context.getInputDatasetQueryPlanVisitors.add(delegates.inputs)

@@ -6,7 +6,7 @@ import scala.util.control.NonFatal
 /** The texts of nodes, each computed once, and only if a text of its node or of a later one is wanted. A text may contain
   * texts of earlier nodes. They are computed in the order of the nodes, so there is no deep recursion.
   */
-private[graph] final class ExpressionTexts {
+private[graph] final class NodeTexts {
   private val open = mutable.Queue.empty[(Int, () => Option[String])]
   private val texts = mutable.HashMap.empty[Int, String]
   private var computing = false

@@ -7,7 +7,7 @@ import org.apache.spark.{SPARK_VERSION, SparkConf}
 import io.headwater.shell.capture.{Captured, CapturedSizer}
 import io.headwater.shell.config.ConfigReader
 import io.headwater.shell.environment.{ApplicationRuns, ClientLibrary, Shims, WorkingDirectory}
-import io.headwater.shell.extensions.python.AttachedSessions
+import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
@@ -18,17 +18,17 @@ import io.headwater.shell.queue.{QueueBounds, Worker}
   *
   * @param flush waits until all Spark events that exist now have been processed; receives the time limit in milliseconds
   */
-final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, meters: Meters) {
-  private val log = new DriverLog(classOf[AgentSession])
+final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit, meters: Meters) {
+  private val log = new DriverLog(classOf[ApplicationAgent])
   private var running: Option[RunningAgent] = None // used by the worker thread only
-  @volatile private var timeout = AgentSession.defaultStopTimeout
+  @volatile private var timeout = ApplicationAgent.defaultStopTimeout
   @volatile private var deadline: Option[Long] = None // in nanoseconds; set once, when the application ends
   @volatile private var extensions: Option[AgentExtensions] =
     None // set once, after the configuration is read
   private val worker =
     new Worker[Captured](
       "headwater-worker",
-      AgentSession.initialBounds,
+      ApplicationAgent.initialBounds,
       CapturedSizer,
       handleGuarded,
       workerFailed
@@ -65,7 +65,7 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
     captured match {
       case started: Captured.ApplicationStarted =>
         guard(stage)(start(started))
-        guard.always("start")(AttachedSessions.agentStarted())
+        guard.always("start")(RunningApplications.agentStarted())
       case ended: Captured.ApplicationEnded =>
         guard.always(stage)(running.foreach(_.stop(ended, worker.dropped, remaining)))
       case Captured.Barrier(processed) => guard(stage)(processed.countDown())
@@ -136,12 +136,12 @@ final class AgentSession(conf: SparkConf, guard: Guard, flush: Long => Unit, met
   /** What is left of the time for the application's end, less a margin to log the result. */
   private def remaining: Duration = {
     val nanos =
-      deadline.fold(timeout.toNanos)(_ - System.nanoTime) - AgentSession.shutdownMargin.toNanos
+      deadline.fold(timeout.toNanos)(_ - System.nanoTime) - ApplicationAgent.shutdownMargin.toNanos
     Duration.ofNanos(math.max(0L, nanos))
   }
 }
 
-object AgentSession {
+object ApplicationAgent {
   private val defaultStopTimeout: Duration = Duration.ofSeconds(5)
   private val shutdownMargin = Duration.ofMillis(100)
 

@@ -14,7 +14,7 @@ import io.headwater.shell.json.Json
   * one JVM share. Each application adds itself and is removed at its end. The first Python line of an application may
   * run before its agent has started; so `open` waits while agents are starting.
   */
-private[shell] object AttachedSessions {
+private[shell] object RunningApplications {
   private val applications = new ConcurrentHashMap[String, PythonExtensions]
   private val starting = new AtomicInteger
   private val startTimeout = Duration.ofSeconds(10)

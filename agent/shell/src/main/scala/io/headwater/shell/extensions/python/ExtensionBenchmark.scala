@@ -11,7 +11,7 @@ import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{ExtensionRequest, RunDraft}
 
 /** Measures the time that extensions take: for `make bench` and for authors of extensions. */
-object Timings {
+object ExtensionBenchmark {
 
   /** Calls the extensions of a running application for the start of a query, as the worker thread does. One
     * measurement includes the choice of the hooks, the snapshot, the round trip and the reading of the answer.
@@ -24,7 +24,7 @@ object Timings {
     *   if no agent runs for the application, or if an extension fails
     */
   def of(application: String, query: QueryExecution, times: Int): String = {
-    val extensions = AttachedSessions.find(application)
+    val extensions = RunningApplications.find(application)
       .getOrElse(throw new IllegalStateException(s"no agent for $application"))
     val run = RunRef(new UUID(0, 0), JobId("default", "timings"))
     val app = Application(application, "timings", SPARK_VERSION, "local")

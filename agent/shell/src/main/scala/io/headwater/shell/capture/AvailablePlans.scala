@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.{QueryExecution, SparkPlan}
   * replaces its stack trace by the trace of this thread (`org.apache.spark.util.LazyTry`). The exception belongs to the
   * user's code, so the agent never asks for a plan that Spark could not make.
   */
-object QueryPlans {
+object AvailablePlans {
 
   def analyzed(query: QueryExecution): Option[LogicalPlan] =
     made(query, QueryPlanningTracker.ANALYSIS)(query.analyzed)
