@@ -67,10 +67,11 @@ def e2e(line: str, *without: str) -> Suite:
 
 
 def cases(line: str) -> Suite:
-    """All cases with their events, and the linkage of the jar, for a line without a suite of its own."""
+    """All cases with their events, the linkage of the jar, and dry runs, for a line without a suite of its own."""
+    files = tuple(f"tests/e2e/test_{name}.py" for name in ("cases", "linkage", "dry_run"))
     return Suite(
         f"cases {line}",
-        (*PYTEST, "tests/e2e/test_cases.py", "tests/e2e/test_linkage.py", f"--spark={line}"),
+        (*PYTEST, *files, f"--spark={line}"),
         needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"avro-{line}")),
     )
 

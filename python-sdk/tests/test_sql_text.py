@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+SCRIPT = """-- a script
+begin
+  IF CASE WHEN a THEN b END > 1 THEN BEGIN SELECT 1; END; END IF;
+  CASE a WHEN 1 THEN SELECT 2; END CASE;
+end"""
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -26,6 +33,16 @@ if TYPE_CHECKING:
         ('SELECT "a;b"; SELECT `c;d`', ['SELECT "a;b"', "SELECT `c;d`"]),
         ("SELECT 1 /* a; /* b; */ c; */ + 2; SELECT 3", ["SELECT 1 /* a; /* b; */ c; */ + 2", "SELECT 3"]),
         ("SELECT 'never ends; ", ["SELECT 'never ends;"]),
+        (
+            "SELECT 1;" + SCRIPT + "; SELECT CASE WHEN a THEN b END; SELECT begin; SELECT 3",
+            [
+                "SELECT 1",
+                SCRIPT,
+                "SELECT CASE WHEN a THEN b END",
+                "SELECT begin",
+                "SELECT 3",
+            ],
+        ),
         ("SELECT '-- no comment'; SELECT 2", ["SELECT '-- no comment'", "SELECT 2"]),
         ("-- it's a comment; still\nSELECT 1; SELECT 2", ["-- it's a comment; still\nSELECT 1", "SELECT 2"]),
     ],

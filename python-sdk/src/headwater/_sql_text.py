@@ -19,9 +19,10 @@ _TOKEN = re.compile(
     r"""(?P<end>;)
     | (?P<comment>--[^\r\n]*)
     | (?P<bracketed>/\*)
+    | (?P<word>\b(?:BEGIN|CASE|END(?:\s+(?:CASE|IF|WHILE|LOOP|REPEAT|FOR)\b)?)\b)
     | '(?:\\.|[^'\\])*(?:'|\Z) | "(?:\\.|[^"\\])*(?:"|\Z) | `[^`]*(?:`|\Z)
     """,
-    re.VERBOSE | re.DOTALL,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 _FIRST_COMMENTS = re.compile(r"\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)+", re.DOTALL)
 _BRACKET = re.compile(r"/\*|\*/")
@@ -31,22 +32,35 @@ _SQL_CELL = re.compile(r"\s*%%?sql\b[^\n]*(?:\n|\Z)")
 def split_statements(text: str) -> list[str]:
     r"""Return the statements of a SQL text, without the semicolons that end them; comments alone are no statement.
 
-    >>> split_statements("SELECT ';' AS a; -- all; of it\nSELECT 2")
-    ["SELECT ';' AS a", '-- all; of it\nSELECT 2']
+    A SQL script (``BEGIN … END``) is one statement.
+
+    >>> split_statements("SELECT ';' AS a; -- all; of it\nSELECT 2; BEGIN SELECT 3; END")
+    ["SELECT ';' AS a", '-- all; of it\nSELECT 2', 'BEGIN SELECT 3; END']
     """
-    statements, start, at, has_content = [], 0, 0, False
+    statements, start, at, depth, has_content = [], 0, 0, 0, False
     while (token := _TOKEN.search(text, at)) is not None:
         has_content = has_content or bool(text[at : token.start()].strip())
         at = _end_of_comment(text, token.end()) if token["bracketed"] else token.end()
-        if token["end"] and has_content:
-            statements.append(text[start : token.start()].strip())
-        elif not token["end"]:
-            has_content = has_content or not (token["comment"] or token["bracketed"])
-        if token["end"]:
+        if token["word"]:
+            depth = _depth(depth, " ".join(token["word"].upper().split()), first=not has_content)
+        if token["end"] and not depth:
+            if has_content:
+                statements.append(text[start : token.start()].strip())
             start, has_content = at, False
+        elif not (token["end"] or token["comment"] or token["bracketed"]):
+            has_content = True
     if has_content or text[at:].strip():
         statements.append(text[start:].strip())
     return statements
+
+
+def _depth(depth: int, word: str, *, first: bool) -> int:
+    """Return in how many ``BEGIN`` and ``CASE`` of a script the text after a word is; 0 outside of a script."""
+    if word == "BEGIN" and first:
+        return 1
+    if not depth:
+        return 0
+    return depth + {"BEGIN": 1, "CASE": 1, "END": -1, "END CASE": -1}.get(word, 0)
 
 
 def without_first_comments(sql: str) -> str:

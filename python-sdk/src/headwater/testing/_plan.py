@@ -92,10 +92,19 @@ class Plan:
         return self.session.java_class("io.headwater.shell.extensions.python.Offline")
 
 
+_RUN_BY_ANALYSIS = {
+    "CompoundBody": "Spark runs a SQL script (BEGIN … END) while it analyses it, so it is not planned here: "
+    "headwater plan shows the lineage of a program that runs the script",
+    "UnresolvedExecuteImmediate": "this Spark runs the text of EXECUTE IMMEDIATE while it analyses the statement, so "
+    "it is not planned: give that text itself",
+}
+
+
 def plan(query: Any, *, session: Session | None = None) -> Plan:  # noqa: ANN401  (SQL, a Plan, or a DataFrame)
     """Analyze a query, which is SQL text or a DataFrame of the current session; it is not run, even if it writes.
 
-    Raises :class:`~headwater.DryRunError` with Spark's message if the query is invalid.
+    Raises :class:`~headwater.DryRunError` with Spark's message if the query is invalid, and for a text that Spark runs
+    while it analyses it: a SQL script (``BEGIN … END``) and, from Spark 4.1 on, ``EXECUTE IMMEDIATE``.
 
     ::
 
@@ -111,7 +120,10 @@ def plan(query: Any, *, session: Session | None = None) -> Plan:  # noqa: ANN401
 
 
 def _parsed(session: Session, text: str) -> Any:  # noqa: ANN401  (a Java object)
-    return _call_spark(session.java.sessionState().sqlParser().parsePlan, text)
+    parsed = _call_spark(session.java.sessionState().sqlParser().parsePlan, text)
+    if reason := _RUN_BY_ANALYSIS.get(parsed.getClass().getSimpleName()):
+        raise DryRunError(reason)
+    return parsed
 
 
 def _analyzed(session: Session, logical: Any) -> Any:  # noqa: ANN401  (Java objects)
