@@ -78,8 +78,11 @@ class LineageGraph:
         self.readers = _by_dataset(enumerate(job.inputs for job in lineage.jobs))
 
     def _add_column_steps(self) -> set[tuple[int, int, int]]:
-        """Add the steps between columns; return the job, the source (or -1 for any) and the target of each."""
-        known: set[tuple[int, int, int]] = set()
+        """Add the steps between columns; return the job, the source (or -1 for any) and the target of each.
+
+        A column that is known to have no source, such as ``count(*)``, has no step, but its job hides nothing.
+        """
+        known = {(job, -1, target) for job, target in self.lineage.described}
         kinds = self.lineage.transformations
         for edge in self.lineage.edges:
             source, target = (edge.source, edge.source_column), (edge.target, edge.target_column)

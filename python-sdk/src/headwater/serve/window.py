@@ -1,7 +1,8 @@
 """The events that the graph is built from, so that memory grows with the jobs and datasets, not with the events.
 
-Of each job these are the latest runs. The lineage of a dataset comes from one run of the job, the latest completed one
-that wrote it; the other runs are only in the job's history, so they are kept without datasets and SQL.
+Of each job these are the latest runs. The lineage of a dataset comes from the latest completed run of the job that
+wrote it, and from some before it; the other runs are only in the job's history, so they are kept without datasets and
+SQL.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from headwater.events import DatasetEvent, JobEvent, RunEvent, SharedFacets
-from headwater.viewer import HISTORY_FACETS, LINEAGE_FACETS, JobRun
+from headwater.viewer import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineage_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -128,10 +129,13 @@ class EventWindow:
                 _strip(self._runs[run])
 
     def _writers(self, ids: list[str]) -> Iterable[str]:
-        """Return, for each dataset that the runs write, the run that its lineage comes from."""
-        in_order = sorted(ids, key=lambda run: (self._runs[run].trust(), run))
-        events = ((run, event) for run in in_order for event in self._runs[run].events)
-        return {(ref.namespace, ref.name): run for run, event in events for ref in event.outputs}.values()
+        """Return the runs that the lineage of the datasets comes from."""
+        found = lineage_runs((self._runs[run] for run in sorted(ids)), _name, limit=MAX_RUNS)
+        return {run.events[-1].run_id for of_dataset in found.values() for run in of_dataset}
+
+
+def _name(ref: DatasetRef) -> Key:
+    return ref.namespace, ref.name
 
 
 def _strip(run: JobRun) -> None:

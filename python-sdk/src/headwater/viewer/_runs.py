@@ -1,18 +1,22 @@
-"""The events of one run of a job."""
+"""The events of one run of a job, and the runs that the lineage of a dataset comes from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from headwater.viewer._declared import is_declared
+from headwater.viewer._facts import text_at
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
     from datetime import datetime
 
-    from headwater.events import RunEvent
+    from headwater.events import DatasetRef, RunEvent
 
-__all__ = ["HISTORY_FACETS", "LINEAGE_FACETS", "JobRun"]
+    K = TypeVar("K", bound=Hashable)
+
+__all__ = ["HISTORY_FACETS", "LINEAGE_FACETS", "JobRun", "lineage_runs"]
 
 Key = tuple[str, str]
 HISTORY_FACETS = frozenset({"errorMessage", "headwater_coverage", "parent", "spark.exception"})
@@ -22,6 +26,9 @@ LINEAGE_FACETS = HISTORY_FACETS | {"headwater_views"}
 
 _TERMINAL = {"COMPLETE", "FAIL", "ABORT"}
 _TRUST = {"COMPLETE": 2, "RUNNING": 1}
+_REPLACES = {"CREATE", "DROP", "OVERWRITE", "TRUNCATE"}
+"""The changes of a dataset after which nothing is left of what earlier runs have written."""
+_MAX_LINEAGE_RUNS = 1000
 
 
 @dataclass(slots=True)
@@ -68,3 +75,53 @@ class JobRun:
     def trust(self) -> tuple[int, datetime]:
         """Sort key of runs: completed runs first, then by time."""
         return _TRUST.get(self.status, 0), self.started
+
+    @property
+    def application(self) -> str:
+        """What the run is a part of: its parent run or, without one, all that began at the same time."""
+        return text_at(self.facets, "parent", "run", "runId") or self.started.isoformat()
+
+    def written(self, key: Callable[[DatasetRef], K]) -> dict[K, list[DatasetRef]]:
+        """Return what the events say of each output."""
+        found: dict[K, list[DatasetRef]] = {}
+        for event in self.events:
+            for ref in event.outputs:
+                found.setdefault(key(ref), []).append(ref)
+        return found
+
+
+def lineage_runs(
+    runs: Iterable[JobRun], key: Callable[[DatasetRef], K], limit: int = _MAX_LINEAGE_RUNS
+) -> dict[K, list[JobRun]]:
+    """Return, for each dataset that runs of one job write, the runs that its lineage comes from, the latest last.
+
+    These are the latest completed run and, of the same application, those before it since the dataset was replaced: a
+    program may write a table in several steps of the same name. Of runs with the same lineage the latest counts; there
+    are at most ``limit``.
+    """
+    found: dict[K, list[tuple[JobRun, object]]] = {}
+    for run in sorted(runs, key=JobRun.trust):
+        for dataset, refs in run.written(key).items():
+            before = found.get(dataset, [])
+            if not before or _starts_anew(run, refs, before[-1][0]):
+                before = []
+            says = _lineage(run, refs)
+            others = [each for each in before if each[1] != says]
+            found[dataset] = [*others[-limit + 1 :], (run, says)] if limit > 1 else [(run, says)]
+    return {dataset: [run for run, _ in of_dataset] for dataset, of_dataset in found.items()}
+
+
+def _starts_anew(run: JobRun, refs: list[DatasetRef], before: JobRun) -> bool:
+    """Return whether nothing of what an earlier run has written is in the dataset, as far as it is known."""
+    changes = (text_at(ref.facets, "lifecycleStateChange", "lifecycleStateChange") for ref in refs)
+    return (
+        run.trust()[0] != before.trust()[0]
+        or run.application != before.application
+        or any(change.upper() in _REPLACES for change in changes)
+    )
+
+
+def _lineage(run: JobRun, refs: list[DatasetRef]) -> object:
+    """Return what a run says of the sources of a dataset, to be compared."""
+    inputs = {(ref.namespace, ref.name) for event in run.events for ref in event.inputs}
+    return inputs, [ref.facets.get("columnLineage") for ref in refs], run.facets.get("headwater_views")

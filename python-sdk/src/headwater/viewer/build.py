@@ -1,7 +1,8 @@
 """Builds the viewer's model from events.
 
-The runs of one job are merged. The lineage of an output dataset comes from the latest completed run of the job or, if
-none completed, from what the job declares (a job event) or the latest run with lineage. The lineage of a dataset that
+The runs of one job are merged. The lineage of an output dataset comes from the latest completed run of the job, with
+those of the same application before it since the dataset was replaced, or, if none completed, from what the job
+declares (a job event) or the latest run with lineage. The lineage of a dataset that
 no job writes comes from the latest dataset event that has some.
 """
 
@@ -27,7 +28,7 @@ from headwater.viewer._facts import (
     text_at,
 )
 from headwater.viewer._names import Names, short_job_name
-from headwater.viewer._runs import JobRun
+from headwater.viewer._runs import JobRun, lineage_runs
 from headwater.viewer._views import ReadView, views_of
 from headwater.viewer.model import (
     WHOLE_DATASET,
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from headwater.events import Event
+    from headwater.events import DatasetRef, Event
 
 __all__ = ["build_lineage"]
 
@@ -93,6 +94,7 @@ class _Builder:
     transformations: dict[Transformation, int] = field(default_factory=dict)
     edges: dict[tuple[int, int, int, int, int], dict[int, None]] = field(default_factory=dict)
     uncertain: dict[UncertainColumn, None] = field(default_factory=dict)
+    described: dict[tuple[int, int], None] = field(default_factory=dict)
     job_count: int = 0
 
     def dataset(self, namespace: str, name: str) -> int:
@@ -102,6 +104,9 @@ class _Builder:
             self.columns.append({})
             self.positions.append({})
         return self.keys[key]
+
+    def dataset_of(self, ref: DatasetRef) -> int:
+        return self.dataset(ref.namespace, ref.name)
 
     def column(self, dataset: int, name: str) -> int:
         """Return the index of a column; a column that occurs only in the lineage is added."""
@@ -127,13 +132,14 @@ class _Builder:
 
     def job(self, key: Key, runs: list[JobRun]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
-        outputs = self.outputs(runs)
+        outputs = lineage_runs(runs, self.dataset_of)
         inputs: dict[int, None] = {}
-        for run in _unique(outputs.values()) or runs[-1:]:
+        for run in _unique(chain.from_iterable(outputs.values())) or runs[-1:]:
             refs = chain.from_iterable(event.inputs for event in run.events)
-            inputs |= dict.fromkeys(self.dataset(ref.namespace, ref.name) for ref in refs)
-        for target, run in outputs.items():
-            inputs |= dict.fromkeys(self.column_edges(number, target, run))
+            inputs |= dict.fromkeys(self.dataset_of(ref) for ref in refs)
+        for target, of_target in outputs.items():
+            for run in of_target:
+                inputs |= dict.fromkeys(self.column_edges(number, target, run))
         actual = [run for run in runs if not run.is_declared]
         last = (actual or runs)[-1]
         read = views_of(last.facets) if not outputs else ()
@@ -152,18 +158,9 @@ class _Builder:
             runs=tuple(self.run(run) for run in reversed(actual)),
             facts=job_facts(facets),
             owners=owners_of(facets),
-            incomplete=tuple(output for output, run in outputs.items() if not run.is_trusted),
+            incomplete=tuple(output for output, of_target in outputs.items() if not of_target[-1].is_trusted),
             facets=other_facets(facets),
         )
-
-    def outputs(self, runs: list[JobRun]) -> dict[int, JobRun]:
-        """Return the outputs of a job, each with the run that its lineage comes from."""
-        return {
-            self.dataset(ref.namespace, ref.name): run
-            for run in sorted(runs, key=JobRun.trust)
-            for event in run.events
-            for ref in event.outputs
-        }
 
     def run(self, run: JobRun) -> Run:
         error, stack = error_of(run.facets)
@@ -217,8 +214,11 @@ class _Builder:
         for column, entry in _mapping(facet.get("fields")).items():
             if isinstance(entry, dict):
                 target_column = self.column(target, column)
-                if not entry.get("inputFields") and (certainty := text_at(entry, "transformationDescription")):
+                certainty = "" if entry.get("inputFields") else text_at(entry, "transformationDescription")
+                if certainty:
                     self.uncertain[UncertainColumn(target, target_column, job, certainty)] = None
+                else:
+                    self.described[job, target] = None
                 yield from self._edges(job, target, target_column, entry.get("inputFields"), entry)
         yield from self._edges(job, target, WHOLE_DATASET, facet.get("dataset"), {})
 
@@ -262,6 +262,7 @@ class _Builder:
             transformations=tuple(self.transformations),
             edges=tuple(ColumnEdge(*ends, tuple(how)) for ends, how in self.edges.items()),
             uncertain=tuple(self.uncertain),
+            described=tuple(self.described),
         )
 
 

@@ -197,6 +197,8 @@ class Lineage:
     transformations: tuple[Transformation, ...]
     edges: tuple[ColumnEdge, ...]
     uncertain: tuple[UncertainColumn, ...] = ()
+    described: tuple[tuple[int, int], ...] = ()
+    """The job and the output of each pair for which events tell the sources of a column, also that it has none."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON that the page reads; edges are arrays of their fields, in order, because there are many."""
