@@ -174,6 +174,14 @@ def test_an_invalid_facet_or_extension_raises_an_error(spark: FakeContext) -> No
     assert spark.opened == []
 
 
+def test_a_forgotten_session_and_a_wrong_dataset_are_named(spark: FakeContext) -> None:
+    with pytest.raises(headwater.UsageError, match=r"the first argument is the SparkSession: register\(spark, …\)"):
+        headwater.register(visitor("Acme")(lambda node, ctx: None))
+    wrong: Any = ("file", "/a")
+    with pytest.raises(headwater.UsageError, match=r"facet 'note': a dataset is Dataset\(namespace, name\), not"):
+        headwater.emit_dataset_facet("note", {"x": 2}, wrong)
+
+
 NO_AGENT: list[tuple[FakeContext | None, str]] = [
     (None, "no Spark session runs in this process"),
     (FakeContext(None), "agent is not in this session's JVM: start the session with headwater.configure"),

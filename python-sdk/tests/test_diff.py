@@ -83,6 +83,27 @@ def test_an_expression_over_the_same_columns_that_changed_is_shown(tmp_path: Pat
     assert lines(compare(snapshot(base), snapshot(str(paths[0])))) == []  # one side has no expressions
 
 
+def test_another_alias_of_a_table_is_no_change(tmp_path: Path) -> None:
+    base = written(tmp_path / "base.jsonl", ([RAW_USERS, RAW_ORDERS], CLEAN), ([CLEAN], REPORT))
+    paths = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for path, expression in zip(paths, ("concat(a.amount, 'x.y', 1.5)", "concat(`o`.amount, 'x.y', 1.5)"), strict=True):
+        text = (tmp_path / "base.jsonl").read_text(encoding="utf-8")
+        path.write_text(text.replace('"description": ""', f'"description": "{expression}"'), encoding="utf-8")
+    assert lines(compare(*(snapshot(str(path)) for path in paths))) == []
+    other = paths[1].read_text(encoding="utf-8").replace("'x.y'", "'z.y'")
+    paths[1].write_text(other, encoding="utf-8")
+    assert lines(compare(*(snapshot(str(path)) for path in paths))) != []
+    assert lines(compare(snapshot(base), snapshot(str(paths[0])))) == []
+
+
+def test_a_file_without_events_is_not_compared(tmp_path: Path, capsys: Capsys) -> None:
+    (tmp_path / "empty.jsonl").touch()
+    head = str(samples.write(tmp_path / "head.jsonl", samples.shop()))
+    for one, other in ((str(tmp_path / "empty.jsonl"), head), (head, str(tmp_path / "empty.jsonl"))):
+        assert main(["diff", one, other, "--fail-on", "lost"]) == 1
+        assert "empty.jsonl, so nothing was compared" in capsys.readouterr().err
+
+
 def test_a_source_that_changed_is_named_with_how_it_is_used(tmp_path: Path) -> None:
     lineage = {**(CLEAN.lineage or {}), "amount": [("raw/orders", "id")]}
     found = difference(tmp_path, replace(CLEAN, lineage=lineage))

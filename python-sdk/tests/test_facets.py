@@ -37,6 +37,11 @@ def test_a_mapping_with_a_name_of_the_spec_is_that_facet() -> None:
     assert facet["_schemaURL"] == ownership_job.OwnershipJobFacet()._schemaURL
 
 
+def test_the_elements_of_a_list_keep_their_places() -> None:
+    facet = to_json("run", "costs", {"a": [1, None, 3], "b": [{}, {"z": None}, [], "", (1, None)], "c": {"d": None}})
+    assert {name: facet[name] for name in "abc"} == {"a": [1, None, 3], "b": [{}, {}, [], "", [1, None]], "c": {}}
+
+
 def test_a_custom_facet_keeps_its_own_schema() -> None:
     url = "https://acme.example/schemas/cost.json"
     facet = to_json("run", "costCenter", {"code": "A-17", "_schemaURL": url, "left_out": None})

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from conftest import LINES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
@@ -46,6 +48,12 @@ def devours(node, ctx):
     hoard = []
     while True:
         hoard.append(b"x" * 10_000_000)
+
+@visitor("Drives")
+def drives(node, ctx):
+    sys.path.insert(0, node.args["packages"])
+    from pyspark.sql import SparkSession
+    return InputDataset("acme", SparkSession.builder.master("local[1]").getOrCreate().version)
 
 class Keeps(RunFacetBuilder):
     def setup(self, options):
@@ -172,6 +180,13 @@ def test_an_extension_that_exits_loses_only_its_own_answer(agent: FakeAgent, sta
         {"extension": "acme:exits", "stage": "visit Exits", "message": "SystemExit: 3 (acme.py:18 in exits)"}
     ]
     assert ask(agent, "AcmeRelation", 1, table="orders")["inputs"]
+
+
+def test_an_extension_cannot_start_a_driver_in_the_host(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    start("acme:drives")
+    packages = next(LINES.glob("4.0/lib/python3.*/site-packages"))
+    (error,) = ask(agent, "Drives", 0, packages=str(packages))["errors"]
+    assert error["message"].startswith("SparkCallError: an extension runs in the agent's host")
 
 
 def test_a_value_is_read_on_the_jvm_while_a_node_is_visited(agent: FakeAgent, start: Callable[..., Any]) -> None:

@@ -48,6 +48,8 @@ def emit_job_facet(name: str, facet: object) -> None:
 
 def emit_dataset_facet(name: str, facet: object, dataset: Dataset) -> None:
     """Add a facet to a dataset, in the run's next event that contains it; otherwise like :func:`emit_run_facet`."""
+    if not isinstance(getattr(dataset, "namespace", None), str) or not isinstance(getattr(dataset, "name", None), str):
+        raise UsageError(f"dataset facet {name!r}: a dataset is Dataset(namespace, name), not {dataset!r:.80}")
     _emit("dataset", name, facet, dataset)
 
 

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from headwater._warn import warn_once
-from headwater.errors import BridgeError, ExtensionError
+from headwater.errors import BridgeError, ExtensionError, UsageError
 from headwater.extensions._hooks import Hook, hooks_of
 from headwater.extensions._lifecycle import close, options_in, set_up
 from headwater.extensions._load import find_extensions
@@ -71,7 +71,8 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     is a name as in ``spark.openlineage.python.extensions``: ``"acme.lineage:AcmeVisitor"``, ``"acme.lineage:*"``, or
     ``"acme.*"`` for a package. They are called for queries that start from now on, until `Registration.close`. An
     extension with the same module and name is replaced and closed, so that a notebook cell can be run twice. An invalid
-    extension raises :class:`~headwater.ExtensionError`.
+    extension raises :class:`~headwater.ExtensionError`, and a first argument that is no session
+    :class:`~headwater.UsageError`.
     If the session has no agent, a :class:`~headwater.HeadwaterWarning` is issued and nothing is registered.
 
     ::
@@ -86,10 +87,13 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     if type(spark).__module__.startswith("pyspark.sql.connect"):
         warn_once("a Spark Connect client has no agent: set spark.openlineage.python.extensions on the server")
         return Registration()
+    context = getattr(spark, "sparkContext", spark)
+    if spark is not None and not hasattr(context, "getConf"):
+        raise UsageError(f"the first argument is the SparkSession: register(spark, …), not {spark!r:.80}")
     from headwater._bridge.attachment import attach  # noqa: PLC0415  (py4j, which executors need not have)
 
     try:
-        return _added(attach(getattr(spark, "sparkContext", spark)), checked)
+        return _added(attach(context), checked)
     except BridgeError as error:
         warn_once(f"extensions are not called: {error}")
         return Registration()

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
 from headwater._bridge.client import Client
+from headwater._bridge.no_driver import forbid_drivers
 from headwater._bridge.peer import Peer
 from headwater._bridge.registry import Registry
 from headwater.errors import BridgeError
@@ -50,6 +51,7 @@ def main() -> NoReturn:
     registry = Registry()
     threading.Thread(target=_leave_at_end, args=(stream, registry), name="headwater-parent", daemon=True).start()
     _bound_memory(instructions.max_memory_megabytes)
+    forbid_drivers()
     try:
         _serve(instructions, registry)
     except BridgeError as error:

@@ -65,7 +65,10 @@ _FORMATS: dict[str, Callable[[Difference], str]] = {"text": as_text, "markdown":
 
 
 def _snapshot(path: str, rename: Callable[[str], str], *, lenient: bool) -> Snapshot:
-    return take(build_lineage(load([path], lenient=lenient).events), rename)
+    events = load([path], lenient=lenient).events
+    if not events:
+        raise UsageError(f"there are no events in {path}, so nothing was compared; see if the job that wrote it failed")
+    return take(build_lineage(events), rename)
 
 
 def _renaming(rules: list[str]) -> Callable[[str], str]:

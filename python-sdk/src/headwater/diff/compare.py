@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from headwater.diff.changes import Change, Difference
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
     from headwater.diff.snapshot import Node, Snapshot
 
 __all__ = ["compare"]
+
+_QUALIFIER = re.compile(
+    r"""(?P<text>'(?:\\.|[^'\\])*') | (?:(?:\b[^\W\d]\w*|`[^`]*`)\.)+(?=[^\W\d]|`)""",
+    re.VERBOSE,
+)
+"""What stands before the dot in a column's name, such as the alias of a table; and texts, which can look like it."""
 
 
 def compare(base: Snapshot, head: Snapshot) -> Difference:
@@ -73,9 +80,14 @@ class _Comparison:
 
     def _expression(self, node: Node) -> Iterator[Change]:
         """Yield the change of an expression over the same columns, if both sides have it."""
-        before, after = (side.expressions.get(node, set()) for side in (self.base, self.head))
-        if before and after and before != after:
-            was, now = ("; ".join(sorted(each)) for each in (before - after, after - before))
+        before, after = (
+            {_unqualified(e): e for e in side.expressions.get(node, ())} for side in (self.base, self.head)
+        )
+        if before and after and before.keys() != after.keys():
+            was, now = (
+                "; ".join(sorted(one[key] for key in one.keys() - other.keys()))
+                for one, other in ((before, after), (after, before))
+            )
             yield Change("~", "expression", *node, None, was, now, self.after.of(node))
 
     def _inputs(self, name: str, named_sources: set[str]) -> Iterator[Change]:
@@ -89,3 +101,12 @@ class _Comparison:
                 yield Change("+", "gap", "", after=gap)
             else:
                 yield Change("-", "gap", "", before=gap)
+
+
+def _unqualified(expression: str) -> str:
+    """Return an expression without the aliases of tables, which do not change its value.
+
+    >>> _unqualified("upper(o.name) || 'a.b'")
+    "upper(name) || 'a.b'"
+    """
+    return _QUALIFIER.sub(lambda found: found["text"] or "", expression)

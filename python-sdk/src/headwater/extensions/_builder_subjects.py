@@ -29,7 +29,10 @@ def subjects_of(builder: Any, name: str) -> tuple[tuple[str, ...], tuple[str, ..
             "headwater.extensions"
         )
     function = getattr(builder, "function", builder.build)
-    parameters = [each for each in inspect.signature(function).parameters.values() if each.kind in _POSITIONAL]
+    positional = [each for each in inspect.signature(function).parameters.values() if each.kind in _POSITIONAL]
+    # a further one with a default, as in `def build(end, n=n)`, is the author's own
+    others = [each for each in positional[1:] if each.default is each.empty or each.name == "ctx"]
+    parameters = positional[:1] + others
     if len(parameters) > 2:  # noqa: PLR2004  (the subject and the context)
         raise ExtensionError(f"{name}: build takes {len(parameters)} arguments; write `def build(self, subject, ctx)`")
     stated = _stated(getattr(builder, "subjects", ()) or (), name)

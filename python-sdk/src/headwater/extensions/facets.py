@@ -130,16 +130,30 @@ def _check_target(target: str, kind: type[Any], where: str) -> None:
 
 
 def _plain(facet: object, where: str) -> dict[str, Any]:
-    from openlineage.client.serde import Serde  # noqa: PLC0415  (importing it takes half a second)
-
     try:
-        given = dict(facet) if isinstance(facet, Mapping) else facet
-        text = json.dumps(Serde.to_dict(given), allow_nan=False)
+        text = json.dumps(_as_json(facet), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise FacetError(f"{where}: this is not JSON: {error}") from error
     if len(text) > _MAX_LENGTH:
         raise FacetError(f"{where}: it has {len(text):,} characters of JSON; at most {_MAX_LENGTH:,} are sent")
     return cast("dict[str, Any]", json.loads(text))
+
+
+def _as_json(value: object) -> object:
+    """Return a value with what openlineage-python's serializer makes of classes and of single values.
+
+    That serializer leaves out the null and empty elements of lists, which would move the others. Keys without a value
+    are left out, as it does.
+    """
+    from openlineage.client.serde import Serde  # noqa: PLC0415  (importing it takes half a second)
+
+    if isinstance(value, Mapping):
+        return {key: _as_json(each) for key, each in value.items() if each is not None}
+    if isinstance(value, (list, tuple)):
+        return [_as_json(each) for each in value]
+    if hasattr(type(value), "__attrs_attrs__"):
+        return Serde.to_dict(value)
+    return Serde.remove_nulls_and_enums(value)
 
 
 def _complete(value: dict[str, Any], target: str, standard: type[Any] | None, where: str) -> dict[str, Any]:
