@@ -18,7 +18,9 @@ def run(spark: SparkSession, paths: Paths) -> None:
     kept.alias("a").join(kept.alias("b"), col("a.city") == col("b.city")).select(
         "a.city", col("b.sum(amount)").alias("total")
     ).write.parquet(f"{paths.out}/self_join")
-    totals = orders.groupBy("customer_id").sum("amount").checkpoint()  # first used on the right side
+    totals = (
+        orders.groupBy("customer_id").sum("amount").checkpoint()
+    )  # first used on the right side
     orders.join(totals, "customer_id").write.parquet(f"{paths.out}/joined_back")
     customers._jdf.rdd()  # noqa: SLF001 - an execution from Spark 4 on, which reads nothing: no run
     rows = customers.rdd.map(lambda row: (row.id, row.city.upper()))

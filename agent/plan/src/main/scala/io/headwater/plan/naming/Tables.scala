@@ -37,7 +37,7 @@ final class Tables(session: SessionContext) {
   def named(name: TableIdentifier, table: Option[SeenTable]): Dataset = table match {
     case Some(seen) if !seen.view => dataset(name, seen)
     case Some(_) => ofView(name)
-    case None => Dataset(view(name))
+    case None => Dataset(inCatalog(name))
   }
 
   private def dataset(name: TableIdentifier, seen: SeenTable): Dataset =
@@ -72,8 +72,8 @@ final class Tables(session: SessionContext) {
   def planned(name: TableIdentifier, givenLocation: Option[URI]): Dataset = {
     val location = givenLocation.orElse(managed(name))
     Dataset(
-      location.fold(view(name))(Locations.of),
-      symlinks = location.flatMap(symlink(name, _)).toVector,
+      location.fold(inCatalog(name))(Locations.of),
+      symlinks = location.map(_ => symlink(name)).toVector,
       catalog = hive,
       kind = Some(DatasetKind.Table),
       hierarchy = Hierarchy.of(asStored(name), TableNames.catalog(name))
@@ -82,10 +82,12 @@ final class Tables(session: SessionContext) {
 
   /** The dataset of a view. */
   def ofView(name: TableIdentifier): Dataset =
-    Dataset(view(name), kind = Some(DatasetKind.View), hierarchy = Hierarchy.ofView(name))
+    Dataset(inCatalog(name), kind = Some(DatasetKind.View), hierarchy = Hierarchy.ofView(name))
 
-  /** The id of a view. A view has no location, so it is named by its name in the catalog. */
-  def view(name: TableIdentifier): DatasetId =
+  /** The name in the catalog, which is the id of a view: a view has no location. Without a metastore the warehouse serves
+    * as the catalog, also for tables outside it.
+    */
+  def inCatalog(name: TableIdentifier): DatasetId =
     DatasetId(
       catalog.orElse(session.warehouse.map(w => Tables.namespace(Tables.uri(w)))).getOrElse("spark"),
       qualified(name)
@@ -116,23 +118,11 @@ final class Tables(session: SessionContext) {
     if (session.conf("spark.sql.caseSensitive").contains("true")) name
     else TableIdentifier(name.table.toLowerCase(ROOT), name.database.map(_.toLowerCase(ROOT)))
 
-  private def symlink(table: TableIdentifier, location: URI): Option[Symlink] =
-    session.glue.filter(_.hive).map(_.symlink(Tables.database(table), table.table)).orElse(
-      catalog.orElse(warehouseOf(location)).map { namespace =>
-        Symlink(DatasetId(namespace, qualified(table)), Symlink.Kind.Table)
-      }
-    )
+  private def symlink(table: TableIdentifier): Symlink =
+    session.glue.filter(_.hive).map(_.symlink(Tables.database(table), table.table))
+      .getOrElse(Symlink(inCatalog(table), Symlink.Kind.Table))
 
   private def catalog: Option[String] = session.metastore.map(Tables.hiveNamespace)
-
-  /** The warehouse that contains a location, as a namespace. Without a metastore the warehouse serves as
-    * the catalog, so a table outside it has no name there.
-    */
-  private def warehouseOf(location: URI): Option[String] =
-    session.warehouse.map(Tables.uri).collect {
-      case warehouse if Locations.of(location).name.startsWith(s"${Locations.of(warehouse).name}/") =>
-        Tables.namespace(warehouse)
-    }
 
   /** The catalog facet. An embedded metastore has no address. */
   private def hive: Option[Catalog] =

@@ -38,7 +38,7 @@ object ConnectorRelations {
   def datasetWithoutId(context: RuleContext, logical: LogicalRelation): Dataset = {
     val dataset = RemoteScopes.template(logical.output)
     logical.catalogTable.fold(dataset) { t =>
-      val name = Symlink(new Tables(context.session).view(t.identifier), Symlink.Kind.Table)
+      val name = Symlink(new Tables(context.session).inCatalog(t.identifier), Symlink.Kind.Table)
       dataset.copy(
         symlinks = Vector(name),
         hierarchy = Hierarchy.of(t.identifier, TableNames.catalog(t.identifier))

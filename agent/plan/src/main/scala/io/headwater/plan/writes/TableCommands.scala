@@ -94,7 +94,7 @@ object TableCommands {
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
     val after = Target(tables.renamed(c.oldName, name), suffix = None) // as in the published agent
     context.afterSuccess(tables.rename(c.oldName, name))
-    RenamedTable.write(context, before, tables.view(c.oldName), after)
+    RenamedTable.write(context, before, tables.inCatalog(c.oldName), after)
   }
 
   private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope =

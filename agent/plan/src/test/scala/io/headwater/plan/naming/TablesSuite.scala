@@ -45,8 +45,8 @@ final class TablesSuite extends AnyFunSuite {
     assert(planned.symlinks.isEmpty)
   }
 
-  test("without a metastore a table outside of the warehouse has no symlink") {
-    assert(table(None).symlinks.isEmpty)
+  test("without a metastore the warehouse is the catalog, also of a table outside of it") {
+    assert(table(None).symlinks.map(_.id) == Vector(DatasetId("s3://lake/wh", "shop.orders")))
     assert(table(None).catalog.isEmpty)
   }
 }
