@@ -25,6 +25,10 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, str]:
     spark.sql(
         "CREATE TABLE log USING parquet AS SELECT snapshot_id, operation FROM ice.db.t.snapshots"
     )
+    joined = f"SELECT a.id FROM ice.db.t a JOIN ice.db.t VERSION AS OF {first} b ON a.id = b.id"
+    spark.sql(f"CREATE TABLE two_versions USING parquet AS {joined}")
+    files = spark.read.format("iceberg").load(f"{paths.own}/ice/db/t#files")
+    files.select("record_count").write.parquet(f"{paths.out}/files")
     return {
         "now": second,
         "before": first,

@@ -16,12 +16,15 @@ object DeclaredColumns {
     *
     * @return
     *   the nodes by the ids of `output`. A column whose declaration names an unknown input is left out, so it stays
-    *   opaque; a gap is recorded.
+    *   opaque; a gap is recorded, as for a declaration of a column that is not in `output`.
     */
   def columns(plan: LogicalPlan, output: Seq[Attribute], context: RuleContext): Seq[(Long, Int)] =
     for {
       udf <- function(plan).toSeq
       declaration <- context.declaration(udf.func).toSeq
+      _ = declaration.columns.keys.toVector.filterNot(name => output.exists(_.name == name)).sorted.foreach(
+        context.reportUnknownOutput(udf.name, _)
+      )
       a <- output
       origins <- declaration.columns.get(a.name)
       inputs = plan.inputSet.toSeq.groupBy(_.name)

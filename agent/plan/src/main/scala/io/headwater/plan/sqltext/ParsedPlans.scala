@@ -54,8 +54,7 @@ private[sqltext] final class ParsedPlans(
     case s: UnresolvedSubqueryColumnAliases => withAliases(read(s.child, outer), s.outputColumnNames)
     case TableFunctionAliases(child, columns) => withAliases(read(child, outer), columns)
     case r: RelationTimeTravel => read(r.relation, outer)
-    case p: OneRowRelation =>
-      TextScope(p.output.toVector.map(_ => TextRelation(Vector.empty, Vector.empty)), graph.nothing)
+    case _: OneRowRelation => TextScope(Vector.empty, graph.nothing)
     case _: UnresolvedInlineTable => unknownScope(Nil)
     case f: UnresolvedTableValuedFunction =>
       unnesting.function(f, outer).getOrElse(unknownScope(subqueries(f).map(read(_, outer))))

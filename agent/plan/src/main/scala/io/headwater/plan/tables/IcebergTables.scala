@@ -164,10 +164,12 @@ object IcebergTables extends TableFormat {
   private def isPath(identifier: Identifier): Boolean =
     ClassNames.isA(identifier, s"${sparkPackage}PathIdentifier")
 
-  /** The name of a metadata table, `snapshots` of `db.t.snapshots`. Its rows are no rows of the table. */
+  /** The name of a metadata table, `snapshots` of `db.t.snapshots` or of `/data/t#snapshots`. Its rows are no rows of the
+    * table.
+    */
   private def metadataPart(iceberg: AnyRef): Option[String] =
     if (!ClassNames.isA(iceberg, metadataTable)) None
-    else new Accessors(iceberg).value[String]("name").split('.').lastOption
+    else new Accessors(iceberg).value[String]("name").split("[.#]").lastOption
 
   /** The snapshot that a query reads: that of `VERSION AS OF`, of the branch, or of the options of the read, or the
     * current one when the query was planned. Which one `as-of-timestamp` means is not known.

@@ -102,7 +102,10 @@ final class Findings {
   def source(dataset: Dataset): Unit = {
     if (!inView) outsideViews += dataset.id
     val known = sourcesById.getOrElse(dataset.id, dataset)
-    sourcesById(dataset.id) = known.copy(schema = Field.union(known.schema, dataset.schema))
+    sourcesById(dataset.id) = known.copy(
+      schema = Field.union(known.schema, dataset.schema),
+      version = known.version.filter(dataset.version.contains) // of two versions, none is that of the input
+    )
   }
 
   /** Records a view that is read.

@@ -225,6 +225,9 @@ final class RuleContext(
       "columns",
       s"the declaration of $function is not used: the function has no input ${columns.mkString(" and no input ")}"
     )
+
+  def reportUnknownOutput(function: String, column: String): Unit =
+    gap("columns", s"the declaration of $function is not used for $column: the function has no such output")
 }
 
 object RuleContext {

@@ -44,7 +44,7 @@ object CreateTableV2 {
       created.map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
-          suffix(name),
+          suffix(name).orElse(WriteRule.suffix(d)),
           committed = committed(name, d),
           certain = certain
         )
@@ -54,20 +54,34 @@ object CreateTableV2 {
   private def withoutRows(c: V2CreateTablePlan, lifecycle: Option[Lifecycle]): NodeLineage =
     NodeLineage.leaf { context =>
       val name = nameOf(c)
-      val schema = Schemas.fields(c.tableSchema)
-      empty(context, name, dataset(context, c), schema, lifecycle)
+      if (lifecycle.isEmpty && isKnown(context, name)) WriteRule.noOutput(context)
+      else {
+        // a table that was there may have other columns
+        if (lifecycle.isEmpty) context.gap("sink", "whether the table existed is not known")
+        val schema = if (lifecycle.isEmpty) Vector.empty else Schemas.fields(c.tableSchema)
+        empty(context, name, dataset(context, c), schema, lifecycle)
+      }
     }
 
   private def like(c: Accessors): NodeLineage =
     NodeLineage.leaf { context =>
       val schema = Schemas.fields(c.value[LogicalPlan]("source").output)
-      if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
       val name = c.value[LogicalPlan]("name")
       val lifecycle = if (c.value[Boolean]("ifNotExists")) None else Some(Lifecycle.Create)
-      val planned =
-        dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
-      empty(context, name, planned, schema, lifecycle)
+      if (lifecycle.isEmpty && isKnown(context, name)) WriteRule.noOutput(context)
+      else {
+        if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
+        val planned =
+          dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
+        empty(context, name, planned, schema, lifecycle)
+      }
     }
+
+  /** Whether an earlier plan has shown the table. */
+  private def isKnown(context: RuleContext, name: LogicalPlan): Boolean = name match {
+    case ResolvedNameOf(n) => context.session.tables.dataset(n.catalog.name, n.identifier).nonEmpty
+    case _ => false
+  }
 
   private def empty(
       context: RuleContext,
@@ -79,7 +93,8 @@ object CreateTableV2 {
     planned.foreach(d => context.afterSuccess(remember(context, name, d, ifNotExists = lifecycle.isEmpty)))
     val created = planned.orElse(datasetByName(context, name))
       .map(_.copy(schema = schema, lifecycle = lifecycle))
-    WriteRule.tableCommand(context, created.map(d => Target(d, suffix(name), committed(name, d))))
+    val target = created.map(d => Target(d, suffix(name).orElse(WriteRule.suffix(d)), committed(name, d)))
+    WriteRule.tableCommand(context, target)
   }
 
   /** A table that is known stays as it is if the statement may have done nothing. */
@@ -157,5 +172,5 @@ object CreateTableV2 {
   }
 
   private def suffix(name: LogicalPlan): Option[String] =
-    Some(name).collect { case ResolvedNameOf(n) => Identifiers.suffix(n.identifier) }
+    Some(name).collect { case ResolvedNameOf(n) => n.identifier }.flatMap(Identifiers.suffixOfName)
 }

@@ -158,8 +158,8 @@ object TableCommandsV2 {
       schemaAfter: Option[Vector[Field]] = None,
       columns: Vector[(String, Int)] = Vector.empty
   ): Scope = {
-    val suffix = Some(Identifiers.suffix(name))
     val target = dataset.map { d =>
+      val suffix = Identifiers.suffixOfName(name).orElse(WriteRule.suffix(d))
       Target(d.copy(lifecycle = Some(lifecycle)), suffix, committed, schemaAfter = schemaAfter)
     }
     WriteRule.tableCommand(context, target, columns)

@@ -1,11 +1,13 @@
 package io.headwater.plan.vendor.delta
 
 import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -19,16 +21,29 @@ object DeltaClones {
 
   val rule: Rule = { case CloneOf(create, clone) =>
     NodeLineage.leaf { context =>
-      val origin = new Accessors(clone.value[AnyRef]("sourceTable"))
-      val schema = Schemas.fields(origin.value[StructType]("schema"))
-      val source = sourceDataset(context, origin).copy(schema = schema)
-      context.findings.source(source)
-      val created = target(context, create, clone)
-        .copy(schema = schema, version = None, lifecycle = Some(Lifecycle.Create))
-      val columns = schema.map(f => f.name -> context.graph.source(source.id, f.name))
-      context.findings.write(Write(created, columns, context.graph.nothing, WriteRule.suffix(created)))
-      WriteRule.noOutput(context)
+      if (isKnown(context, create)) WriteRule.noOutput(context) else copied(context, create, clone)
     }
+  }
+
+  /** Whether an earlier plan has shown the table of `IF NOT EXISTS`. */
+  private def isKnown(context: RuleContext, create: Accessors): Boolean =
+    create.value[SaveMode]("mode") == SaveMode.Ignore && !create.value[Boolean]("tableByPath") &&
+      context.session.tables(create.value[CatalogTable]("table").identifier).nonEmpty
+
+  private def copied(context: RuleContext, create: Accessors, clone: Accessors): Scope = {
+    val origin = new Accessors(clone.value[AnyRef]("sourceTable"))
+    val schema = Schemas.fields(origin.value[StructType]("schema"))
+    val source = sourceDataset(context, origin).copy(schema = schema)
+    context.findings.source(source)
+    val created = target(context, create, clone)
+      .copy(
+        schema = schema,
+        version = None,
+        lifecycle = if (create.value[SaveMode]("mode") == SaveMode.Ignore) None else Some(Lifecycle.Create)
+      )
+    val columns = schema.map(f => f.name -> context.graph.source(source.id, f.name))
+    context.findings.write(Write(created, columns, context.graph.nothing, WriteRule.suffix(created)))
+    WriteRule.noOutput(context)
   }
 
   private def sourceDataset(context: RuleContext, origin: Accessors): Dataset = {

@@ -15,7 +15,8 @@ object DeltaSaves {
     WriteRule.toDataset(save.query, _ => save.query.output.map(_.name)) { context =>
       val dataset = DeltaTables.of(None, new Path(path), context.session)
         .copy(schema = Schemas.fields(save.query.output), lifecycle = WriteRule.saveLifecycle(save.mode))
-      Some(Target(dataset, WriteRule.suffix(dataset)))
+      val committed = () => DeltaTables.cachedVersion(save.dataSource, dataset)
+      Some(Target(dataset, WriteRule.suffix(dataset), committed))
     }
   }
 }

@@ -59,15 +59,16 @@ object IcebergViews {
     val catalog = new IcebergCatalog(plugin.name, context.session)
     val isIcebergCatalog =
       IcebergTables.ownsCatalog(plugin) || ClassNames.isA(plugin, IcebergTables.sessionCatalogClass)
-    catalog.symlink(identifier).filter(_ => isIcebergCatalog).map { view =>
+    if (!isIcebergCatalog) None
+    else {
       val dataset = Dataset(
-        view.id,
+        catalog.symlink(identifier).fold(Identifiers.dataset(plugin.name, identifier))(_.id),
         catalog = Some(catalog.facet),
         lifecycle = Some(lifecycle),
         kind = Some(DatasetKind.View),
         hierarchy = Hierarchy.ofView(plugin.name, identifier)
       )
-      Target(dataset, Some(Identifiers.suffix(identifier)))
+      Some(Target(dataset, Some(Identifiers.suffix(identifier))))
     }
   }
 }
