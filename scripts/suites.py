@@ -68,12 +68,9 @@ def e2e(line: str, *without: str) -> Suite:
 
 def cases(line: str) -> Suite:
     """All cases with their events, the linkage of the jar, and dry runs, for a line without a suite of its own."""
-    files = tuple(f"tests/e2e/test_{name}.py" for name in ("cases", "linkage", "dry_run"))
-    return Suite(
-        f"cases {line}",
-        (*PYTEST, *files, f"--spark={line}"),
-        needs=(("scripts/spark-env", line), ("scripts/fetch-jar", f"avro-{line}")),
-    )
+    files = (f"tests/e2e/test_{name}.py" for name in ("cases", "linkage", "dry_run"))
+    needs = (("scripts/spark-env", line), ("scripts/fetch-jar", f"avro-{line}"))
+    return Suite(f"cases {line}", (*PYTEST, *files, f"--spark={line}"), needs=needs)
 
 
 def java(line: str, version: str, *also: str) -> Suite:

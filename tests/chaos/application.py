@@ -20,6 +20,7 @@ HERE = Path(__file__).resolve().parent
 LIMIT = 240.0  # seconds; a guard against hanging
 FAILED = re.compile(r"; (\d+) failed")
 DELETED = re.compile(r"deleted (\d+) undelivered events")
+UNWRITABLE = "cannot write the spool"
 LOADER_CLOSED = "add the jar with --driver-class-path instead"
 PATH = f"{ROOT}:{ROOT / 'python-sdk' / 'src'}"
 
@@ -105,7 +106,8 @@ def run(scenario: Scenario, driver: Driver, shared: SharedSetup, chance: random.
             process.wait()
     shared.disk.mount("rw")
     lines = log.read_text(errors="replace").splitlines()
-    refused = scenario.read_only or shared.changes["disk full"] > full
+    filled = shared.changes["disk full"] > full or any(UNWRITABLE in line for line in lines)
+    refused = scenario.read_only or filled
     return Outcome(scenario, process.returncode, hung, results_of(results), lines, refused)
 
 

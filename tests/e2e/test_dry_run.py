@@ -13,6 +13,7 @@ from tests.e2e.conftest import Suite
 from tests.e2e.lines import ROOT
 
 WRITE = "INSERT OVERWRITE DIRECTORY '{folder}' USING parquet SELECT 1 AS a"
+COMMAND = [sys.executable, "-m", "headwater.cli", "explain"]
 STATEMENTS = {
     "a script": "BEGIN {write}; SELECT 2 AS b; END",
     "a text": 'EXECUTE IMMEDIATE "{write}"',
@@ -27,12 +28,13 @@ def test_a_statement_that_writes_is_explained_without_a_write(
     folder = tmp_path / "written"
     statement = STATEMENTS[name].format(write=WRITE.format(folder=folder))
     done = subprocess.run(
-        [sys.executable, "-m", "headwater.cli", "explain", statement]
-        + ["--spark-home", str(suite.line.home)],
+        [*COMMAND, statement, "--spark-home", str(suite.line.home)],
         env=os.environ
-        | {"PYTHONPATH": str(ROOT / "python-sdk" / "src"), "HEADWATER_DIST": str(suite.agent.parent)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        | {
+            "PYTHONPATH": str(ROOT / "python-sdk" / "src"),
+            "HEADWATER_DIST": str(suite.agent.parent),
+        },
+        capture_output=True,
         text=True,
         check=False,
         timeout=200,

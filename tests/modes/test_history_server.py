@@ -20,10 +20,10 @@ START_TIMEOUT = 300
 
 
 def get(url: str) -> Any:  # noqa: ANN401 - JSON
-    """The answer of the server; it is not found, or empty, as long as the server has not read the event log."""
+    """The answer of the server; it is not found, empty or a page, as long as the server has not read the event log."""
     end = time.monotonic() + START_TIMEOUT
     while time.monotonic() < end:
-        with suppress(HTTPError), urlopen(url, timeout=60) as answer:  # noqa: S310 - of this machine
+        with suppress(HTTPError, json.JSONDecodeError), urlopen(url, timeout=60) as answer:  # noqa: S310 - of this machine
             if found := json.load(answer):
                 return found
         time.sleep(0.5)

@@ -70,9 +70,9 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     :mod:`headwater.extensions`; a module stands for all of its extensions, those of ``__all__`` if it has one. A text
     is a name as in ``spark.openlineage.python.extensions``: ``"acme.lineage:AcmeVisitor"``, ``"acme.lineage:*"``, or
     ``"acme.*"`` for a package. They are called for queries that start from now on, until `Registration.close`. An
-    extension with the same module and name is replaced and closed, so that a notebook cell can be run twice. An invalid
-    extension raises :class:`~headwater.ExtensionError`, and a first argument that is no session
-    :class:`~headwater.UsageError`.
+    extension with the same module and name is replaced and closed, so that a notebook cell can be run twice.
+    Raises :class:`~headwater.ExtensionError` for an invalid extension, :class:`~headwater.UsageError` for another first
+    argument than a session.
     If the session has no agent, a :class:`~headwater.HeadwaterWarning` is issued and nothing is registered.
 
     ::
@@ -87,16 +87,20 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     if type(spark).__module__.startswith("pyspark.sql.connect"):
         warn_once("a Spark Connect client has no agent: set spark.openlineage.python.extensions on the server")
         return Registration()
+    try:
+        return _added(_attach(spark), checked)
+    except BridgeError as error:
+        warn_once(f"extensions are not called: {error}")
+        return Registration()
+
+
+def _attach(spark: Any) -> Attachment:  # noqa: ANN401  (PySpark is not a dependency)
     context = getattr(spark, "sparkContext", spark)
     if spark is not None and not hasattr(context, "getConf"):
         raise UsageError(f"the first argument is the SparkSession: register(spark, …), not {spark!r:.80}")
     from headwater._bridge.attachment import attach  # noqa: PLC0415  (py4j, which executors need not have)
 
-    try:
-        return _added(attach(context), checked)
-    except BridgeError as error:
-        warn_once(f"extensions are not called: {error}")
-        return Registration()
+    return attach(context)
 
 
 def _added(attachment: Attachment, extensions: list[list[Hook]]) -> Registration:

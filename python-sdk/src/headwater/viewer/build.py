@@ -1,9 +1,8 @@
 """Builds the viewer's model from events.
 
-The runs of one job are merged. The lineage of an output dataset comes from the latest completed run of the job, with
-those of the same application before it since the dataset was replaced, or, if none completed, from what the job
-declares (a job event) or the latest run with lineage. The lineage of a dataset that
-no job writes comes from the latest dataset event that has some.
+The runs of one job are merged. The lineage of an output comes from the latest completed run of the job and those before
+it (see `lineage_runs`) or, if none completed, from what the job declares (a job event) or the latest run with lineage.
+That of a dataset that no job writes comes from the latest dataset event that has some.
 """
 
 from __future__ import annotations
@@ -133,13 +132,7 @@ class _Builder:
     def job(self, key: Key, runs: list[JobRun]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
         outputs = lineage_runs(runs, self.dataset_of)
-        inputs: dict[int, None] = {}
-        for run in _unique(chain.from_iterable(outputs.values())) or runs[-1:]:
-            refs = chain.from_iterable(event.inputs for event in run.events)
-            inputs |= dict.fromkeys(self.dataset_of(ref) for ref in refs)
-        for target, of_target in outputs.items():
-            for run in of_target:
-                inputs |= dict.fromkeys(self.column_edges(number, target, run))
+        inputs = self.inputs(number, outputs, runs)
         actual = [run for run in runs if not run.is_declared]
         last = (actual or runs)[-1]
         read = views_of(last.facets) if not outputs else ()
@@ -161,6 +154,16 @@ class _Builder:
             incomplete=tuple(output for output, of_target in outputs.items() if not of_target[-1].is_trusted),
             facets=other_facets(facets),
         )
+
+    def inputs(self, job: int, outputs: dict[int, list[JobRun]], runs: list[JobRun]) -> dict[int, None]:
+        """Add the edges of a job, and return what it reads."""
+        found: dict[int, None] = {}
+        for run in list({id(run): run for of_target in outputs.values() for run in of_target}.values()) or runs[-1:]:
+            refs = chain.from_iterable(event.inputs for event in run.events)
+            found |= dict.fromkeys(self.dataset_of(ref) for ref in refs)
+        for target, run in ((target, run) for target, of_target in outputs.items() for run in of_target):
+            found |= dict.fromkeys(self.column_edges(job, target, run))
+        return found
 
     def run(self, run: JobRun) -> Run:
         error, stack = error_of(run.facets)
@@ -284,10 +287,6 @@ def _transformations(item: Mapping[str, Any], entry: Mapping[str, Any], *, whole
     kind = text_at(entry, "transformationType").upper()
     description = text_at(entry, "transformationDescription")
     return [Transformation("INDIRECT" if whole else "DIRECT", kind, kind == "MASKED", description)]
-
-
-def _unique(runs: Iterable[JobRun]) -> list[JobRun]:
-    return list({id(run): run for run in runs}.values())
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

@@ -126,8 +126,11 @@ final case class PlanLineage(
   /** Merges two lineages and unites the dependencies of columns that both contain: each batch of a streaming query may
     * show only some of them.
     */
-  def union(other: PlanLineage): PlanLineage = merge(other).copy(sinks =
-    sinks.map(s => other.sinks.find(_.dataset.id == s.dataset.id).fold(s)(s.union)) ++
-      other.sinks.filterNot(s => sinks.exists(_.dataset.id == s.dataset.id))
-  )
+  def union(other: PlanLineage): PlanLineage = {
+    val merged = merge(other)
+    val others = other.sinks.reverseIterator.map(s => s.dataset.id -> s).toMap
+    merged.copy(sinks =
+      sinks.map(s => others.get(s.dataset.id).fold(s)(s.union)) ++ merged.sinks.drop(sinks.size)
+    )
+  }
 }

@@ -1,5 +1,7 @@
 package io.headwater.shell.facets
 
+import java.util.IdentityHashMap
+
 import scala.annotation.tailrec
 
 import com.fasterxml.jackson.databind.JsonNode
@@ -43,10 +45,14 @@ private[shell] final class PlanJson(redactor: Redactor) {
     */
   def usesSecret(query: QueryExecution): Boolean = AvailablePlans.analyzed(query).exists(usesSecret)
 
-  private def usesSecret(plan: LogicalPlan): Boolean = {
+  /** Visits a node once, wherever the plan has it. */
+  private[facets] def usesSecret(plan: LogicalPlan): Boolean = {
+    val seen = new IdentityHashMap[LogicalPlan, Unit]
     @tailrec def search(open: List[LogicalPlan]): Boolean = open match {
       case Nil => false
+      case node :: rest if seen.containsKey(node) => search(rest)
       case node :: rest =>
+        seen.put(node, ())
         val inner = node.children ++ node.subqueries ++ node.innerChildren.collect { case p: LogicalPlan =>
           p
         }

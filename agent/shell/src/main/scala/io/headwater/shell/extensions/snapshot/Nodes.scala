@@ -42,11 +42,13 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     (analyzedCount until totalCount).filterNot(i => analyzedClasses(plans(i).getClass)).toVector
   }
 
+  private lazy val optimizedOnlyNumbers: Set[Int] = optimizedOnly.toSet
+
   def number(plan: LogicalPlan): Option[Int] =
     if (numbers.containsKey(plan)) Some(numbers.get(plan)) else None
 
   def node(number: Int): Option[LogicalPlan] =
-    if (isAnalyzed(number) || optimizedOnly.contains(number)) plans.lift(number) else None
+    if (isAnalyzed(number) || optimizedOnlyNumbers(number)) plans.lift(number) else None
 
   def isAnalyzed(number: Int): Boolean = number < analyzedCount
 

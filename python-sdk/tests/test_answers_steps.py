@@ -1,0 +1,68 @@
+"""What answers make of several steps that write one table, and of columns without sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import samples
+from headwater.answers import LineageGraph, find_impact, find_node
+from headwater.cli import main
+from headwater.events import read_events
+from headwater.viewer import build_lineage
+from samples import RAW_ORDERS, RAW_USERS, Table, event
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+def graph(file: str | Path) -> LineageGraph:
+    return LineageGraph(build_lineage(read_events([file]).events))
+
+
+def change(kind: str) -> dict[str, Any]:
+    return {"lifecycleStateChange": {"lifecycleStateChange": kind}}
+
+
+def test_all_steps_of_a_program_that_write_a_table_are_its_lineage(tmp_path: Path) -> None:
+    def step(second: int, run: str, column: str, kind: str, application: str) -> dict[str, Any]:
+        output = Table("out", ["c"], {"c": [("raw/orders", column)]}, facets=change(kind))
+        parent = {"parent": {"run": {"runId": application}, "job": {"namespace": "shop", "name": "app"}}}
+        inputs = [RAW_ORDERS]
+        return event("COMPLETE", "write", second=second, run=run, inputs=inputs, outputs=[output], run_facets=parent)
+
+    def sources(*steps: dict[str, Any]) -> list[str]:
+        found = graph(samples.write(tmp_path / "steps.jsonl", list(steps)))
+        impact = find_impact(found, find_node(found, "out.c"), downstream=False)
+        return sorted(found.label(each.node).rpartition(".")[2] for each in impact.reached)
+
+    first, second = step(1, "1", "id", "OVERWRITE", "a"), step(2, "2", "amount", "", "a")
+    assert sources(first, second) == ["amount", "id"]
+    assert sources(first, second, step(3, "3", "status", "", "a")) == ["amount", "id", "status"]
+    assert sources(first, second, step(3, "3", "status", "OVERWRITE", "a")) == ["status"]
+    assert sources(first, second, step(3, "3", "status", "", "b")) == ["status"]
+    failed = {**step(3, "3", "status", "OVERWRITE", "a"), "eventType": "FAIL"}
+    assert sources(first, second, failed) == ["amount", "id"]
+
+
+def test_a_column_without_sources_does_not_hide_where_others_come_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counted = Table("counted", ["n"], {"n": []})
+    events = [
+        event("COMPLETE", "count", second=1, inputs=[RAW_USERS], outputs=[counted]),
+        event(
+            "COMPLETE", "copy", second=2, inputs=[counted], outputs=[Table("copy", ["n"], {"n": [("counted", "n")]})]
+        ),
+    ]
+    file = str(samples.write(tmp_path / "count.jsonl", events))
+    found = graph(file)
+    assert find_impact(found, find_node(found, "raw/users.email")).reached == ()
+    assert main(["unused", file]) == 0
+    assert "email" in capsys.readouterr().out
+    unknown = [event("COMPLETE", "count", second=1, inputs=[RAW_USERS], outputs=[Table("counted", ["n"])])]
+    found = graph(samples.write(tmp_path / "unknown.jsonl", unknown))
+    assert [found.label(each.node) for each in find_impact(found, find_node(found, "raw/users.email")).reached] == [
+        "counted"
+    ]
