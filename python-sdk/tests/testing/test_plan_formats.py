@@ -69,7 +69,7 @@ output  s3://lake wide
 filtered, joined or sorted by shop.public.customers.id (JOIN: JOIN ON id = id, FILTER)
 filtered, joined or sorted by orders.id (JOIN: JOIN ON id = id)
 input   kafka://broker:9092 clicks
-output  s3://lake clicks  [storage]
+output  s3://lake clicks  [version, storage]
   text <- clicks.value (DIRECT TRANSFORMATION: CAST(value AS STRING))
 input   s3://lake clicks  [version, storage]
 output  file /headwater-warehouse/clicks_copy  [version, storage, catalog]

@@ -6,6 +6,7 @@ import importlib
 import os
 import runpy
 import shlex
+import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -132,9 +133,30 @@ def _start(name: str, files: FileSystems, given: Mapping[str, str]) -> Any:  # n
     settings[_EXTENSIONS] = add_to_list(given.get(_EXTENSIONS), settings[_EXTENSIONS])
     for key, value in settings.items():
         builder = builder.config(key, value)
-    session = builder.getOrCreate()
+    with _ended_with_the_start():
+        session = builder.getOrCreate()
     builder._options.clear()  # noqa: SLF001  (all builders of a process share it: the program begins without settings)
     return session
+
+
+@contextmanager
+def _ended_with_the_start() -> Iterator[None]:
+    """End the JVM if its start is interrupted; PySpark would leave it, waiting for a file that is gone."""
+    launcher = importlib.import_module("pyspark.java_gateway")
+    processes: list[subprocess.Popen[bytes]] = []
+
+    class Recorded(subprocess.Popen):  # type: ignore[type-arg]  # of any kind of text
+        def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  (those of Popen)
+            super().__init__(*args, **kwargs)
+            processes.append(self)
+
+    with mock.patch.object(launcher, "Popen", Recorded):
+        try:
+            yield
+        except BaseException:
+            for process in processes:
+                process.kill()
+            raise
 
 
 def _prepare_pyspark(jars: Sequence[str], packages: Sequence[str], home: str | None, settings_folder: Path) -> None:
