@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LIMIT = 60.0
+# A process of a shell's background job would inherit that it ignores the signal.
+PROGRAM = """
+import signal, sys
+from headwater.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def commands(session: int) -> list[str]:
@@ -35,7 +42,7 @@ def wait_for(condition: Callable[[], bool]) -> bool:
 @pytest.mark.spark
 def test_an_interrupt_at_the_start_leaves_no_process(tmp_path: Path, spark_home: Path) -> None:
     (tmp_path / "etl.py").write_text("raise SystemExit(0)", encoding="utf-8")
-    command = [sys.executable, "-m", "headwater.cli", "plan", "etl.py", "--spark-home", str(spark_home)]
+    command = [sys.executable, "-c", PROGRAM, "plan", "etl.py", "--spark-home", str(spark_home)]
     process = subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
