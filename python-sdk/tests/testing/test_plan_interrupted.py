@@ -7,13 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 LIMIT = 60.0
 # A process of a shell's background job would inherit that it ignores the signal.
@@ -26,10 +27,14 @@ sys.exit(main(sys.argv[1:]))
 
 
 def commands(session: int) -> list[str]:
-    """The commands of the processes of a session that still run."""
-    command = ["ps", "-ww", "-o", "stat=,args=", "-s", str(session)]
-    listed = subprocess.run(command, capture_output=True, text=True, check=False)
-    return [line for line in listed.stdout.splitlines() if not line.startswith("Z")]
+    """The command lines of the processes of a session that still run, as Linux lists them."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            state, _, _, of = (process / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[:4]
+            if int(of) == session and state != "Z":
+                found.append((process / "cmdline").read_text(encoding="utf-8").replace("\0", " "))
+    return found
 
 
 def wait_for(condition: Callable[[], bool]) -> bool:
