@@ -145,12 +145,12 @@ def _ended_with_the_start() -> Iterator[None]:
     launcher = importlib.import_module("pyspark.java_gateway")
     processes: list[subprocess.Popen[bytes]] = []
 
-    class Recorded(subprocess.Popen):  # type: ignore[type-arg]  # of any kind of text
+    class RecordedPopen(subprocess.Popen):  # type: ignore[type-arg]  # of any kind of text
         def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  (those of Popen)
             super().__init__(*args, **kwargs)
             processes.append(self)
 
-    with mock.patch.object(launcher, "Popen", Recorded):
+    with mock.patch.object(launcher, "Popen", RecordedPopen):
         try:
             yield
         except BaseException:

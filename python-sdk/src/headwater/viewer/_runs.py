@@ -107,7 +107,7 @@ def lineage_runs(
                 before = []
             says = _lineage(run, refs)
             others = [each for each in before if each[1] != says]
-            found[dataset] = [*others[-limit + 1 :], (run, says)] if limit > 1 else [(run, says)]
+            found[dataset] = [*others, (run, says)][-limit:]
     return {dataset: [run for run, _ in of_dataset] for dataset, of_dataset in found.items()}
 
 

@@ -158,11 +158,12 @@ class _Builder:
     def inputs(self, job: int, outputs: dict[int, list[JobRun]], runs: list[JobRun]) -> dict[int, None]:
         """Add the edges of a job, and return what it reads."""
         found: dict[int, None] = {}
-        for run in list({id(run): run for of_target in outputs.values() for run in of_target}.values()) or runs[-1:]:
+        for run in [run for of_target in outputs.values() for run in of_target] or runs[-1:]:
             refs = chain.from_iterable(event.inputs for event in run.events)
             found |= dict.fromkeys(self.dataset_of(ref) for ref in refs)
-        for target, run in ((target, run) for target, of_target in outputs.items() for run in of_target):
-            found |= dict.fromkeys(self.column_edges(job, target, run))
+        for target, of_target in outputs.items():
+            for run in of_target:
+                found |= dict.fromkeys(self.column_edges(job, target, run))
         return found
 
     def run(self, run: JobRun) -> Run:

@@ -54,12 +54,12 @@ object CreateTableV2 {
   private def withoutRows(c: V2CreateTablePlan, lifecycle: Option[Lifecycle]): NodeLineage =
     NodeLineage.leaf { context =>
       val name = nameOf(c)
-      if (lifecycle.isEmpty && isKnown(context, name)) WriteRule.noOutput(context)
-      else {
-        // a table that was there may have other columns
-        if (lifecycle.isEmpty) context.gap("sink", "whether the table existed is not known")
-        val schema = if (lifecycle.isEmpty) Vector.empty else Schemas.fields(c.tableSchema)
-        empty(context, name, dataset(context, c), schema, lifecycle)
+      lifecycle match {
+        case None if isKnown(context, name) => WriteRule.noOutput(context)
+        case None => // a table that was there may have other columns
+          context.gap("sink", "whether the table existed is not known")
+          empty(context, name, dataset(context, c), Vector.empty, None)
+        case created => empty(context, name, dataset(context, c), Schemas.fields(c.tableSchema), created)
       }
     }
 
@@ -106,9 +106,8 @@ object CreateTableV2 {
   ): Unit =
     name match {
       case ResolvedNameOf(n) =>
-        val tables = context.session.tables
-        if (!ifNotExists || tables.dataset(n.catalog.name, n.identifier).isEmpty)
-          tables.remember(n.catalog.name, n.identifier, created)
+        if (!ifNotExists || !isKnown(context, name))
+          context.session.tables.remember(n.catalog.name, n.identifier, created)
       case _ => ()
     }
 

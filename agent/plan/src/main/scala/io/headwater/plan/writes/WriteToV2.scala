@@ -84,9 +84,8 @@ object WriteToV2 {
       for {
         catalog <- r.catalog
         identifier <- r.identifier
-        parts = catalog.name +: Identifiers.parts(identifier)
-        if !parts.exists(_.contains('/'))
-      } yield parts.mkString("_").replace('.', '_')
+        suffix <- Identifiers.suffixOfName(identifier)
+      } yield s"${catalog.name}_$suffix".replace('.', '_')
     case _ => None
   }
 }
