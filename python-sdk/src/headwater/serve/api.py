@@ -85,9 +85,11 @@ async def _question(request: Request, live: LiveLineage, question: Question) -> 
 async def _summary(_request: Request, store: EventStore, live: LiveLineage, retention: Retention) -> Response:
     def content() -> dict[str, Any]:
         counts = summarize(live.snapshot().graph.lineage)
+        # Read before the stored events are counted, so that no event is in both numbers.
+        deleted = retention.deleted
         # The graph has the latest runs of each job only; those that are stored are counted.
         stored = store.count()
-        first = {"events": stored["events"], "deleted_events": retention.deleted, "left_out_of_graph": live.left_out}
+        first = {"events": stored["events"], "deleted_events": deleted, "left_out_of_graph": live.left_out}
         return first | counts | stored
 
     return JSONResponse(await anyio.to_thread.run_sync(content))
