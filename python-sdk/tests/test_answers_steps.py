@@ -46,6 +46,19 @@ def test_all_steps_of_a_program_that_write_a_table_are_its_lineage(tmp_path: Pat
     assert sources(first, second, failed) == ["amount", "id"]
 
 
+def test_a_table_of_which_no_column_is_used_is_followed_in_both_directions(tmp_path: Path) -> None:
+    crossed = Table("crossed", ["id"], {"id": [("raw/orders", "id")]})
+    inputs = [RAW_ORDERS, RAW_USERS]
+    file = samples.write(
+        tmp_path / "cross.jsonl", [event("COMPLETE", "cross", second=1, inputs=inputs, outputs=[crossed])]
+    )
+    found = graph(file)
+    down = find_impact(found, find_node(found, "raw/users"))
+    up = find_impact(found, find_node(found, "crossed.id"), downstream=False)
+    assert [found.label(each.node) for each in down.reached] == ["crossed"]
+    assert sorted(found.label(each.node) for each in up.reached) == ["raw/orders.id", "raw/users"]
+
+
 def test_a_column_without_sources_does_not_hide_where_others_come_from(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

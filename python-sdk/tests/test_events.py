@@ -73,6 +73,8 @@ def test_the_view_is_written_from_the_default_folder(tmp_path: Path, capsys: pyt
     assert main(["view", "-o", "out/page.html", "--title", "Shop"]) == 0
     assert capsys.readouterr().out == "out/page.html: 4 datasets, 3 jobs, 6 column edges\n"
     assert "<title>Shop · Headwater</title>" in (tmp_path / "out" / "page.html").read_text(encoding="utf-8")
+    assert main(["view", "-o", "-", "--title", "Shop"]) == 0
+    assert capsys.readouterr().out == (tmp_path / "out" / "page.html").read_text(encoding="utf-8") + "\n"
 
 
 def test_an_error_is_one_line_and_exit_code_one(capsys: pytest.CaptureFixture[str]) -> None:

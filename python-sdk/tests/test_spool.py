@@ -131,6 +131,12 @@ def test_an_aborted_run_has_not_changed_its_outputs(tmp_path: Path) -> None:
     assert abort["outputs"][0]["facets"] == {"schema": {"fields": []}}
 
 
+def test_a_folder_of_event_files_is_no_spool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "events.jsonl").write_text("{}\n")
+    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 1
+    assert "has files of events and is no spool" in capsys.readouterr().err
+
+
 def test_replay_uses_the_original_backend(tmp_path: Path) -> None:
     with backend() as (url, posted):
         spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)], f"http {url}/api/v1/lineage")

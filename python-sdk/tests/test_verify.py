@@ -58,6 +58,13 @@ def test_a_wrong_shape_is_one_problem_of_its_line(
     assert problem in capsys.readouterr().out
 
 
+def test_the_type_of_an_event_is_optional(tmp_path: Path, capsys: Capsys) -> None:
+    untyped = event()
+    del untyped["eventType"]
+    main(["verify", write(tmp_path, "a.jsonl", lines([untyped]))])
+    assert "eventType" not in capsys.readouterr().out
+
+
 def test_a_facet_deeper_than_the_validator_reaches_is_reported(tmp_path: Path, capsys: Capsys) -> None:
     field: dict[str, Any] = {"name": "leaf"}
     for _ in range(240):

@@ -217,6 +217,10 @@ def directories(root: Path) -> list[Path]:
     if not root.is_dir():
         raise SpoolError(f"{root} is not a directory; give the spool directory (spark.openlineage.spool.dir)")
     found = [root] if (root / _LOCK).exists() else [d for d in root.iterdir() if (d / _LOCK).exists()]
+    if not found and any(root.glob("*.json*")):
+        raise SpoolError(
+            f"{root} has files of events and is no spool; give the spool directory (spark.openlineage.spool.dir)"
+        )
     return sorted(found, key=lambda d: (d.stat().st_mtime, d.name))
 
 

@@ -113,12 +113,15 @@ class LineageGraph:
         return chain(self._from.get(node, ()), self._tables_from.get(node[0], ()))
 
     def upstream(self, node: Node) -> Iterable[JobStep]:
-        """Return the steps that make a column and decide its rows; for the rows of a dataset, those of all columns."""
+        """Return the steps that make a column and decide its rows; for the rows of a dataset, those of all columns.
+
+        A job that reads a table and uses none of its columns decides the rows, too.
+        """
         if node[1] == ROWS:
             return self._of_all_columns(self._to, node[0])
         return chain(
             self._to.get(node, ()),
-            (step for step in self._to.get((node[0], ROWS), ()) if step.how),
+            (step for step in self._to.get((node[0], ROWS), ()) if not step.hides_columns),
             self._tables_to.get(node[0], ()),
         )
 

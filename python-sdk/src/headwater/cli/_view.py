@@ -25,7 +25,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Write the lineage in event files as one HTML page, which needs no server and makes no request.",
     )
     add_event_options(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", default="lineage.html", help="default: %(default)s")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", default="lineage.html", help="default: %(default)s; - is stdout"
+    )
     parser.add_argument("--title", help="the page's title; default: the applications' names")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.set_defaults(run=run)
@@ -36,12 +38,17 @@ def run(options: argparse.Namespace) -> int:
     lineage = build_lineage(load(options.events, lenient=options.lenient).events)
     applications = [job.label for job in lineage.jobs if job.kind == "APPLICATION"]
     title = options.title or ", ".join(applications[:3]) or "Lineage"
+    counts = f"{len(lineage.datasets)} datasets, {len(lineage.jobs)} jobs, {len(lineage.edges)} column edges"
+    if options.output == "-":
+        if options.open:
+            raise UsageError("--open: a browser cannot open stdout; give --output a file")
+        print(render_page(lineage, title=title))
+        return 0
     page = Path(options.output)
     if page.is_dir():
         raise UsageError(f"--output {page}: it is a folder; name a file, such as {page / 'lineage.html'}")
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text(render_page(lineage, title=title), encoding="utf-8", errors="replace")
-    counts = f"{len(lineage.datasets)} datasets, {len(lineage.jobs)} jobs, {len(lineage.edges)} column edges"
     print(f"{one_line(str(page))}: {counts}")
     if options.open:
         webbrowser.open(page.absolute().as_uri())
