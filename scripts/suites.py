@@ -123,9 +123,9 @@ def packages(*names: str) -> tuple[tuple[str, ...], ...]:
     return tuple(("scripts/python-env", name) for name in names)
 
 
-def hunt(line: str) -> Suite:
-    """The generator, the oracle and a short hunt; `make hunt` does more. Its programs use pandas."""
-    suite = folder("hunt", line)
+def with_pandas(name: str, line: str, *only: str) -> Suite:
+    """The suite in a folder, or some files of it, whose programs use pandas."""
+    suite = folder(name, line, *only)
     return replace(suite, needs=(*suite.needs, *packages("connect")))
 
 
@@ -242,8 +242,8 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         folder("faults", "3.5", "ends", "versions"),
         lake("4.0"),
         lake("3.5"),
-        folder("extensions", "4.0"),
-        folder("extensions", "3.5", "at_once", "lineage", "every_event"),
+        with_pandas("extensions", "4.0"),
+        with_pandas("extensions", "3.5", "at_once", "lineage", "every_event"),
         extensions_jvm("4.0", "2.13"),
         extensions_jvm("3.5", "2.12"),
         Suite(
@@ -256,7 +256,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         folder("footprint", "4.0"),
         consumers("4.0", "-k", "warehouse"),
         Suite("accuracy", (*PYTEST, "tests/accuracy", "-m", "not slow")),  # the rest: make accuracy
-        hunt("4.0"),
+        with_pandas("hunt", "4.0"),
         corpus("4.0"),
         Suite("chaos", (*PYTEST, "tests/chaos/test_judge.py")),  # the rest: make chaos
         cases("4.3"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e import options
-from tests.e2e.lines import ROOT, Line
+from tests.e2e.lines import ROOT, Line, pandas_packages
 from tests.e2e.spark_submit import Driver, Job, file_transport
 from tests.extensions.discovery import installed
 from tests.extensions.outcome import Outcome
@@ -77,7 +77,8 @@ def outcomes(suite: Suite, request: pytest.FixtureRequest) -> dict[str, Outcome]
     factories = [getattr(module.obj, "jobs", None) for module in modules if module is not None]
     jobs = [suite.job("plain", "write", agent=False), suite.job("at-once", "at_once")]
     jobs += [job for jobs_of in factories if jobs_of is not None for job in jobs_of(suite)]
-    return suite.run("jobs", jobs, {"PYTHONPATH": f"{PATH}:{installed(suite.work / 'package')}"})
+    packages = f"{PATH}:{installed(suite.work / 'package')}:{pandas_packages()}"
+    return suite.run("jobs", jobs, {"PYTHONPATH": packages})
 
 
 @pytest.fixture(scope="session")

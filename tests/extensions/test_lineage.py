@@ -228,6 +228,21 @@ def test_a_declared_function_defines_inputs_and_column_sources(
     assert sources == {("source", "a"), ("rates", "rate")}
 
 
+def test_an_argument_of_a_declared_function_is_found_by_its_name(
+    suite: Suite, outcomes: dict[str, Outcome]
+) -> None:
+    if suite.line.id >= "4":
+        written = outcomes["functions"].writing("/swapped")[-1]["outputs"][0]
+        sources = {(name, field) for name, field, _ in columns(written)["score"]}
+        assert sources == {("source", "b"), ("rates", "rate")}
+
+
+def test_a_declared_aggregate_uses_the_declared_arguments(outcomes: dict[str, Outcome]) -> None:
+    written = outcomes["functions"].writing("/grouped")[-1]["outputs"][0]
+    assert columns(written) == {"largest": [("source", "a", "AGGREGATION")]}
+    assert certainties(written) == {"largest": "declared"}
+
+
 def test_a_declared_function_defines_the_output_of_an_rdd_job(
     outcomes: dict[str, Outcome],
 ) -> None:

@@ -25,13 +25,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Deselect the cases that the Spark line cannot run, and those of a format that has no release for it."""
     options.deselect_other_lines(config, items)
     formats_there = formats.released(config.getoption("--spark"))
-    others = [
-        item
-        for item in items
-        if (case := options.case_of(item)) and not formats_there >= formats.of(case.name)
-    ]
+    others = [item for item in items if not formats_there >= formats_of(item)]
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if item not in others]
+
+
+def formats_of(item: pytest.Item) -> set[str]:
+    """The formats that a test needs: those of its case, or of its module."""
+    case = options.case_of(item)
+    module = getattr(item, "module", None)
+    return formats.of(case.name) if case else getattr(module, "FORMATS", set())
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import headwater
+import pandas as pd  # type: ignore[import-untyped]
 from headwater.extensions import InputDataset, OutputDataset
 from pyspark.sql import Row, SparkSession, functions
 
@@ -32,12 +33,26 @@ def declared() -> tuple[Any, Any, Any]:
     return score, push, look
 
 
+def grouped() -> Any:  # noqa: ANN401 - PySpark has no type for it
+    """A grouped aggregate that uses its first argument only."""
+
+    @headwater.lineage(columns={"largest": ["a"]})
+    def largest(a: pd.Series, b: pd.Series) -> int:
+        return int(a.max()) if len(b) else 0
+
+    return functions.pandas_udf(largest, "long", functions.PandasUDFType.GROUPED_AGG)
+
+
 def run(spark: SparkSession, paths: Paths) -> list[int]:
     score, push, look = declared()
     scored = functions.udf(score, "long")
     spark.range(5).selectExpr("id AS a", "id AS b").write.parquet(f"{paths.out}/source")
     source = spark.read.parquet(f"{paths.out}/source")
     source.select(scored("a", "b").alias("score")).write.parquet(f"{paths.out}/scored")
+    if spark.version >= "4":  # earlier versions have no keyword arguments
+        swapped = scored(b=source["a"], a=source["b"])
+        source.select(swapped.alias("score")).write.parquet(f"{paths.out}/swapped")
+    source.select(grouped()("a", "b").alias("largest")).write.parquet(f"{paths.out}/grouped")
     source.foreachPartition(push)
     source.rdd.mapPartitions(look).toDF(["a"]).write.parquet(f"{paths.out}/mapped")
     return sorted(r.score for r in spark.read.parquet(f"{paths.out}/scored").collect())

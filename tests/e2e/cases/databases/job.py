@@ -14,6 +14,8 @@ def run(spark: SparkSession, paths: Paths) -> None:
     spark.table("shop.made").write.saveAsTable("shop.Saved")
     spark.sql("USE shop")
     spark.sql("INSERT INTO empty SELECT CAST(id AS INT) FROM saved")
+    spark.sql("CREATE TABLE alike2 LIKE made")
+    spark.table("made").write.saveAsTable("saved2")
 
 
 # rows: identity.warehouse

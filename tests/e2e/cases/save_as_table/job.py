@@ -13,6 +13,12 @@ def run(spark: SparkSession, paths: Paths) -> None:
     frame.write.mode("append").saveAsTable("made")
     frame.write.mode("overwrite").saveAsTable("made")
     frame.write.mode("ignore").saveAsTable("made")
+    spark.sql(
+        "CREATE TABLE outside (id BIGINT, amount DOUBLE, status STRING) USING parquet"
+        f" PARTITIONED BY (status) LOCATION '{paths.own / 'outside'}'"
+    )
+    named = spark.table("orders").selectExpr("status", "CAST(id AS BIGINT) AS ID", "amount")
+    named.write.mode("append").partitionBy("status").saveAsTable("outside")
     spark.table("orders").selectExpr("customer_id", "amount + 1").write.insertInto("made")
 
 

@@ -21,3 +21,4 @@ def run(spark: SparkSession, _: Paths) -> None:
     rows = spark.table("orders").selectExpr("amount", "status AS name", "day", "customer_id AS id")
     rows.write.format("delta").mode("append").saveAsTable("g")
     rows.selectExpr("*", "year(day) AS year").writeTo("g").append()
+    rows.write.format("delta").mode("append").save(spark.conf.get("spark.sql.warehouse.dir") + "/g")

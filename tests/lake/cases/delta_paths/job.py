@@ -20,6 +20,15 @@ def run(spark: SparkSession, paths: Paths) -> None:
     orders.writeTo("saved").append()
     orders.write.insertInto("saved")
     spark.sql(f"INSERT INTO delta.`{paths.out}` SELECT id, amount, day FROM orders")
+    some = orders.selectExpr("id AS ID", "amount").write.format("delta").mode("append")
+    some.save(paths.out)  # the table keeps its columns
+    orders.write.format("delta").mode("ignore").save(paths.out)  # writes nothing
+    once = orders.write.format("delta").mode("append").option("txnAppId", "job")
+    for _ in range(2):  # Delta skips the second one
+        once.option("txnVersion", 1).save(paths.out)
+    orders.select("id").write.format("delta").mode("overwrite").option(
+        "overwriteSchema", "true"
+    ).save(paths.out)
 
 
 # rows: connector.delta facet.dataset.version identity.delta

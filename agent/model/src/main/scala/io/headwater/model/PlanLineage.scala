@@ -13,6 +13,8 @@ package io.headwater.model
   *   false if Spark does not do the writing, so that its metrics do not belong to this dataset
   * @param schemaAfter
   *   the columns after a command that changes them; the dataset has those before it, which stay if the command fails
+  * @param provisional
+  *   whether a write inside the plan, which is another query, shows the output more exactly
   * @param fromViews
   *   the columns that depend on columns of views; empty if views are inputs, because `columns` has them then
   * @param rowsFromViews
@@ -25,9 +27,19 @@ final case class Sink(
     certain: Boolean = true,
     counted: Boolean = true,
     schemaAfter: Option[Vector[Field]] = None,
+    provisional: Boolean = false,
     fromViews: Vector[ColumnLineage] = Vector.empty,
     rowsFromViews: Vector[Dependency] = Vector.empty
 ) {
+
+  /** The output once the query has ended. */
+  def committed(commit: Commit): Sink = {
+    val known = commit.sink.fold(this)(s =>
+      copy(dataset.copy(schema = s.dataset.schema), s.columns, fromViews = s.fromViews)
+    )
+    val committed = known.copy(dataset = known.dataset.copy(version = commit.version.orElse(dataset.version)))
+    if (committed == this) this else committed
+  }
 
   /** Merges two writes of one dataset, or two views of one write. The dependencies of a column are united. */
   def union(other: Sink): Sink = copy(
@@ -99,6 +111,9 @@ final case class PlanLineage(
     views: Vector[ReadView] = Vector.empty,
     creation: Option[Lifecycle] = None
 ) {
+
+  /** Whether a query inside the plan tells what it writes. */
+  def isProvisional: Boolean = sinks.isEmpty || sinks.exists(_.provisional)
 
   /** The lineage of the insert inside a statement that creates the table. */
   def creating(lifecycle: Option[Lifecycle]): PlanLineage =

@@ -2,7 +2,16 @@ package io.headwater.plan
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{ColumnLineage, Dataset, DatasetId, Dependency, PlanLineage, Sink}
+import io.headwater.model.{
+  ColumnLineage,
+  Commit,
+  Dataset,
+  DatasetId,
+  Dependency,
+  PlanLineage,
+  QueryTime,
+  Sink
+}
 import io.headwater.plan.graph.{Closure, Descriptions, Graph, Scope}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, ForLoop, SessionContext}
@@ -19,7 +28,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   /** The lineage of a plan that is not executed, or whose execution has succeeded. */
   def of(plan: LogicalPlan): PlanLineage = {
     val result = read(plan)
-    result.succeeded()
+    result.ended(succeeded = true)
     result.lineage
   }
 
@@ -30,16 +39,23 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     val views = new ReadViews(findings, roots(plan, findings, scope))
     val lineage = PlanLineage(
       sources = sources(findings).map(DatasetKinds.withKind),
-      sinks = sinks(findings, views),
+      sinks = sinks(findings.writes, findings, views),
       gaps = findings.gaps,
       nameSuffix =
         findings.writes.flatMap(_.nameSuffix).headOption.orElse(findings.creation.flatMap(_._2)),
       views = views.all,
-      creation = findings.creation.map(_._1)
+      creation = findings.creation.flatMap(_._1)
     )
-    val committed = findings.writes.map(w => w.dataset.id -> w.committed)
-    Lineage.Result(lineage, committed, assignments(findings) ++ findings.changes)
+    val committed = findings.writes.map(w => w.dataset.id -> commit(w, findings, views))
+    Lineage.Result(lineage, committed, assignments(findings) ++ findings.changes, findings.reversals)
   }
+
+  private def commit(write: Write, findings: Findings, views: ReadViews): QueryTime => Commit =
+    write.ended match {
+      case None => time => Commit(write.committed(time)) // keeps nothing of the walk
+      case Some(ended) =>
+        time => Commit(write.committed(time), sinks(Vector(ended(time)), findings, views).headOption)
+    }
 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */
   def ofOutput(plan: LogicalPlan): CachedLineage = {
@@ -96,13 +112,13 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     (plan.output.map(a => Lineage.column(scope, a.exprId.id, findings)).toVector :+ scope.rows) ++
       findings.writes.flatMap(w => w.rows +: columns(w, findings.graph).map(_.node))
 
-  private def sinks(findings: Findings, views: ReadViews): Vector[Sink] = {
+  private def sinks(writes: Vector[Write], findings: Findings, views: ReadViews): Vector[Sink] = {
     val closure = new Closure(findings.graph, throughViews)
     val described = if (session.descriptions) Some(new Descriptions(findings.graph, throughViews)) else None
     def dependencies(node: Int): Vector[Dependency] =
       described.foldLeft(closure.dependencies(node))((all, texts) => texts(node, all))
     val withViews = throughViews && !views.isEmpty
-    findings.writes.map { write =>
+    writes.map { write =>
       val written = columns(write, findings.graph)
       Sink(
         DatasetKinds.withKind(write.dataset),
@@ -113,6 +129,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
         write.certain,
         write.counted,
         write.schemaAfter,
+        write.provisional,
         if (!withViews) Vector.empty
         else written.flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),
         if (withViews) views.rows(write.rows) else Vector.empty
@@ -131,25 +148,26 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 object Lineage {
 
   /** @param committed
-    *   see [[Write]]
+    *   what is known of each output at the end
     * @param afterSuccess
     *   what the statement changes in the session
+    * @param afterFailure
+    *   takes back what it has changed already
     */
   final case class Result(
       lineage: PlanLineage,
-      committed: Vector[(DatasetId, () => Option[String])],
-      afterSuccess: Vector[() => Unit]
+      committed: Vector[(DatasetId, QueryTime => Commit)],
+      afterSuccess: Vector[() => Unit],
+      afterFailure: Vector[() => Unit]
   ) {
 
-    /** Must be called if the query has ended without an error, before a later plan of the session is read. */
-    def succeeded(): Unit = afterSuccess.foreach(_())
+    /** Must be called when the query has ended, before a later plan of the session is read. */
+    def ended(succeeded: Boolean): Unit = (if (succeeded) afterSuccess else afterFailure).foreach(_())
 
-    /** The versions of the written tables, without those that the table's library does not give. Must be called after the
-      * query has ended.
-      */
-    def versions: Map[DatasetId, String] =
-      committed.flatMap { case (id, version) =>
-        Deadline.caught(version()).toOption.flatten.map(id -> _)
+    /** What is known of the outputs at the end. Must be called after the query has ended. */
+    def commits(time: QueryTime): Map[DatasetId, Commit] =
+      committed.flatMap { case (id, commit) =>
+        Deadline.caught(commit(time)).toOption.filter(_ != Commit()).map(id -> _)
       }.toMap
   }
 

@@ -31,11 +31,12 @@ import io.headwater.plan.relations.{
 import io.headwater.plan.variables.{CursorRules, VariableRules}
 import io.headwater.plan.vendor.delta.{
   DeltaChanges,
-  DeltaClones,
+  DeltaCreates,
   DeltaFeeds,
   DeltaMaintenance,
   DeltaReads,
-  DeltaSaves
+  DeltaSaves,
+  DeltaStreams
 }
 import io.headwater.plan.vendor.hive.HiveWrites
 import io.headwater.plan.vendor.hudi.{HudiReads, HudiWrites}
@@ -54,6 +55,7 @@ import io.headwater.plan.writes.{
   CreateTableAsSelect,
   CreateTableV2,
   CreateView,
+  DropDatabase,
   InsertIntoFiles,
   LoadData,
   RowLevelCommands,
@@ -106,7 +108,7 @@ object Rules {
     CreateView.rule,
     CreateMetricView.rule,
     DeltaChanges.rule,
-    DeltaClones.rule,
+    DeltaCreates.rule,
     DeltaSaves.rule,
     DeltaMaintenance.rule,
     HudiWrites.rule,
@@ -119,10 +121,12 @@ object Rules {
     CreateTableV2.rule,
     TableCommands.rule,
     ViewsV2.rule, // after TableCommands, which has the views of the session catalog
+    DropDatabase.rule,
     TableCommandsV2.rule, // before MetadataCommands, which match by class name
     LoadData.rule,
     SaveIntoDataSource.rule, // after DeltaSaves
     HiveWrites.rule,
+    DeltaStreams.rule, // before the general streams
     WriteToStream.rule,
     MetadataCommands.rule,
     // after all sources: relations of all other classes

@@ -1,9 +1,14 @@
 package io.headwater.plan
 
+import java.net.URI
 import java.nio.file.{Files, Path}
 
+import org.apache.spark.sql.types.{MetadataBuilder, StructType}
 import org.apache.spark.sql.{DataFrame, DataFrameReader}
 import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.session.SessionContext
 
 /** The datasets of reads of files, on the file indexes of each Spark version. */
 final class FileLocationsSuite extends AnyFunSuite {
@@ -45,6 +50,30 @@ final class FileLocationsSuite extends AnyFunSuite {
     assert(names(read.csv(s"$landing/*.csv")) == Vector(""))
     assert(names(read.csv(many: _*)) == Vector("many"))
     assert(names(read.csv(many.take(32): _*)).size == 32)
+  }
+
+  test("a file that a glob matches and Spark passes over is no dataset") {
+    val marked = Files.createDirectory(landing.resolve("marked"))
+    Seq("_SUCCESS", "part-0.csv").foreach(name => Files.write(marked.resolve(name), "1,x\n".getBytes))
+    Files.write(Files.createDirectory(marked.resolve("_archive")).resolve("part-1.csv"), "2,y\n".getBytes)
+    assert(names(read.csv(s"$marked/*")).sorted == Vector("marked", "marked/_archive"))
+  }
+
+  test("a stored column with the marker of metadata columns is a column") {
+    // Spark 3.3 and 3.4 store the marker with the columns of a USING join
+    val marked = new MetadataBuilder().putBoolean("__metadata_col", true).build()
+    val stored = spark.read.schema(new StructType().add("id", "int", nullable = true, marked))
+      .csv(s"$landing/orders.csv").selectExpr("id + 1 AS x")
+    val lineage = TestSpark.lineage.ofOutput(stored.queryExecution.analyzed)
+    assert(lineage.columns.map(_.dependencies.map(_.source.path)) == Vector(Vector("id")))
+    assert(lineage.sources.map(_.schema.map(_.name)) == Vector(Vector("id")))
+  }
+
+  test("a path without a scheme in a statement is in the default file system") {
+    val session = SessionContext(defaultFileSystem = Some(new URI("hdfs://nn:8020")))
+    val statement = TestSpark.analyzed("INSERT OVERWRITE DIRECTORY '/out' USING csv SELECT a FROM t")
+    val sinks = new Lineage(Rules(TestSpark.shim.rules), session).of(statement).sinks
+    assert(sinks.map(_.dataset.id) == Vector(DatasetId("hdfs://nn:8020", "/out")))
   }
 
   test("a file of a partition is named whole") {

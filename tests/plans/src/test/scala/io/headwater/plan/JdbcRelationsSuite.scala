@@ -54,6 +54,14 @@ final class JdbcRelationsSuite extends AnyFunSuite {
     assert(TestSpark.lineage.ofOutput(read.queryExecution.analyzed).rows.isEmpty)
   }
 
+  test("the rows of a new table USING jdbc are in the database") {
+    val options = s"OPTIONS (url '$url', dbtable 'copies')"
+    val created = TestSpark.of(s"CREATE TABLE copies USING jdbc $options AS SELECT a AS key FROM t")
+    assert(created.sinks.map(_.dataset.id) == Vector(DatasetId("derby:memory:shop", "copies")))
+    assert(created.sinks.flatMap(_.dataset.symlinks).map(_.id.name) == Vector("default.copies"))
+    assert(created.gaps.isEmpty)
+  }
+
   // rows: connector.others
   test("a relation of an unknown class is a gap, unless its options name the dataset") {
     val unknown = spark.read.format(classOf[Foreign].getName)

@@ -2,6 +2,8 @@ package io.headwater.plan.connectors
 
 import java.util.Locale.ROOT
 
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 import io.headwater.plan.session.SessionContext
@@ -58,6 +60,21 @@ object Connectors {
     declaredId(options).map(RemoteDataset.table).orElse(forFormat(format).map(connector =>
       connector.source(withConf(connector, options, session))
     ))
+
+  /** The dataset that a query is written to, by the format in `USING` or `format`. None if it is no format of a connector.
+    */
+  def sinkOfFormat(
+      format: String,
+      options: ConnectorOptions,
+      query: LogicalPlan,
+      session: SessionContext
+  ): Option[RemoteDataset] =
+    forFormat(format).map { connector =>
+      declaredId(options).fold(connector.sink(
+        withConf(connector, options, session),
+        query
+      ))(RemoteDataset.table)
+    }
 
   private def withConf(
       connector: Connector,

@@ -98,6 +98,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   private def withoutAliases(expression: Expression): Expression = expression match {
     case alias: Alias => withoutAliases(alias.child)
     case replaced: InheritAnalysisRules => withoutAliases(replaced.child)
+    case CopyOf(value) => withoutAliases(value)
     case other => other
   }
 

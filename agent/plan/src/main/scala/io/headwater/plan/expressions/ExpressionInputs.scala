@@ -47,15 +47,16 @@ private[expressions] object ExpressionInputs {
     case e: AssertNotNull => passOn(e.child) // a column that must not be null
     case e @ CastOf(value) if value.dataType == e.dataType =>
       passOn(value) // INSERT renames columns in this way
+    case CopyOf(original) => passOn(original)
     case e: LambdaFunction => passOn(e.function)
     case _: NamedLambdaVariable => ExpressionInputs(Nil)
     case parameter: Literal if lookup.isVariableArgument(parameter) =>
       ExpressionInputs(Nil, certainty = Certainty.Unknown)
     case VariableReference(name, definition) => variable(lookup.variable(name, definition))
-    case e: AggregateExpression => aggregate(e)
+    case e: AggregateExpression => aggregate(e, lookup)
     case e: WindowExpression => windowFunction(e)
     case e: SubqueryExpression => Subqueries.inputs(e, lookup)
-    case e: PythonUDF => DeclaredFunctionInputs.of(e, lookup).getOrElse(newValue(e))
+    case e: PythonUDF => DeclaredFunctionInputs.of(e, value, lookup).getOrElse(newValue(e))
     // a Python function with an expression that Spark may run instead; a class of Spark 4.3, so matched by name
     case e if ClassNames.simple(e) == "TranspiledPythonUDF" =>
       passOn(new Accessors(e).value[Expression]("pythonUDFExpr"))
@@ -77,6 +78,10 @@ private[expressions] object ExpressionInputs {
     case e: ArrayForAll => conditional(Seq(e.argument), Seq(e.function))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
     case ChosenItem(item) => passOn(item)
+    case e: FrameLessOffsetWindowFunction => conditional(Seq(e.offset), Seq(e.input, e.default))
+    case e: NthValue => conditional(Seq(e.offset), Seq(e.input))
+    case e: UpdateFields if e.resolved =>
+      passOn(e.evalExpr) // without the fields that are dropped or replaced
     case Extraction(from, by) => conditional(by, from)
     case e if isOfType(e) => ExpressionInputs(Nil) // Spark knows it without the value
     case e: MapContainsKey => ExpressionInputs(inputs(value, Seq(MapKeys(e.left), e.right)))
@@ -107,12 +112,25 @@ private[expressions] object ExpressionInputs {
   private def conditional(conditions: Seq[Expression], values: Seq[Expression]): ExpressionInputs =
     ExpressionInputs(inputs(condition, conditions) ++ inputs(value, values))
 
-  /** `sum(a) FILTER (WHERE b)`, `PIVOT (... FOR a IN ...)` */
-  private def aggregate(e: AggregateExpression): ExpressionInputs = {
+  /** `sum(a) FILTER (WHERE b)` */
+  private def aggregate(e: AggregateExpression, lookup: AttributeLookup): ExpressionInputs = {
+    val declared =
+      if (isPython(e.aggregateFunction))
+        DeclaredFunctionInputs.of(e.aggregateFunction, aggregation, lookup)
+      else None
+    val inputs = declared.getOrElse(ExpressionInputs(aggregated(e)))
+    inputs.copy(expressions = inputs.expressions ++ e.filter.map(ExpressionInput(_, filter)))
+  }
+
+  /** A class of its own from Spark 3.5 on; before, it is a `PythonUDF`. */
+  private def isPython(function: AggregateFunction): Boolean = ClassNames.simple(function) == "PythonUDAF"
+
+  /** The arguments of an aggregate, and of `PIVOT (... FOR a IN ...)`. */
+  private def aggregated(e: AggregateExpression): Seq[ExpressionInput] = {
     val kinds =
       if (MaskingFunctions.contains(e.aggregateFunction)) Kinds.of(Kind.Aggregation, masking = true)
       else aggregation
-    val children = e.aggregateFunction match {
+    e.aggregateFunction match {
       case p: PivotFirst =>
         Seq(ExpressionInput(p.pivotColumn, condition), ExpressionInput(p.valueColumn, kinds))
       case f: Count if !e.isDistinct =>
@@ -126,7 +144,6 @@ private[expressions] object ExpressionInputs {
           case child => ExpressionInput(child, kinds)
         }
     }
-    ExpressionInputs(children ++ e.filter.map(ExpressionInput(_, filter)))
   }
 
   /** `rank() OVER (PARTITION BY a ORDER BY b)`. A ranking function uses an order, but no value; that of `ntile(n)` is the

@@ -65,6 +65,13 @@ private[expressions] object NestedLineage {
     case UpdatedStruct(e, nulls) => struct(e).copy(others = nulls)
     case _: CreateArray => elements(inputs: _*)
 
+    // a value of another row, or what an aggregate makes of several rows
+    case e: WindowExpression =>
+      val (function, spec) = inputs.partition(_.expression eq e.windowFunction)
+      SameFields(function, spec)
+    case e: FrameLessOffsetWindowFunction => ofRow(e.offset, e.input, e.default)
+    case e: NthValue => ofRow(e.offset, e.input)
+
     // one of several values
     case _: If | _: CaseWhen | _: Coalesce =>
       val (values, others) = inputs.partition(p => isNested(p.expression.dataType))
@@ -74,6 +81,15 @@ private[expressions] object NestedLineage {
       ByField(byName(names.map { case (name, from) => name -> ExpressionInput(value, Kinds.value, from) }))
     case RenamedElements(struct) => elements(ExpressionInput(struct, Kinds.value))
   }
+
+  /** `lag(s, 1, t)`: the value of another row, or the default. */
+  private def ofRow(offset: Expression, value: Expression, default: Expression*): SameFields = SameFields(
+    (value +: default.filter(d => sameNames(d.dataType, value.dataType))).map(ExpressionInput(
+      _,
+      Kinds.value
+    )),
+    Seq(ExpressionInput(offset, condition))
+  )
 
   /** @param inputs
     *   the aggregated value, then everything that decides on it

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, Level}
+import io.headwater.plan.session.SeenTables
 
 /** The path of a table in its catalog: `spark_catalog`, `sales`, `orders`. `DATABASE`, `SCHEMA` and
   * `NAMESPACE` are synonyms in Spark, so each part of a namespace has the kind database.
@@ -12,7 +13,7 @@ object Hierarchy {
   import Level.Kind
 
   /** The name of Spark's session catalog, whichever class implements it. */
-  val sessionCatalog = "spark_catalog"
+  val sessionCatalog: String = SeenTables.sessionCatalog
 
   def of(catalog: String, table: Identifier): Vector[Level] = of(catalog, table, Kind.Table)
 

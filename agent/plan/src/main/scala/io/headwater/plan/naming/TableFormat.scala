@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-import io.headwater.model.Dataset
+import io.headwater.model.{Dataset, QueryTime}
 import io.headwater.plan.session.SessionContext
 
 /** A table of the DataSource V2 interface as a plan refers to it.
@@ -44,18 +44,26 @@ trait TableFormat {
   def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
     dataset(table.copy(identifier = Some(to)), session)
 
-  /** The latest version that this process knows. */
-  def latestVersion(table: TableV2): Option[String]
-
-  /** The version of a new table once the statement that creates it has ended. The library must know it without a
-    * call: neither storage nor a catalog is read.
+  /** The version that a query has committed, once the query has ended. Later queries may have committed to the table, too.
+    * The library must know the version without a call: neither storage nor a catalog is read.
     */
-  def createdVersion(table: PlannedTable, created: Dataset): Option[String] = None
+  def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String]
+
+  /** The version of a new table, once the statement that creates it has ended. As with `committedVersion`, nothing is read.
+    */
+  def createdVersion(table: PlannedTable, created: Dataset, time: QueryTime): Option[String] = None
 
   /** The generated columns, which the library computes from other columns if a write omits them, by name
     * with their expressions in Spark's SQL.
     */
   def generatedColumns(table: TableV2): Map[String, String] = Map.empty
+
+  /** Whether a write with these options may do nothing, because the library has done it before.
+    *
+    * @param options
+    *   the options of the write
+    */
+  def mayBeRepeated(options: Map[String, String], session: SessionContext): Boolean = false
 
   /** Whether a command of this library, which is no command of Spark's, overwrites rows of the table. */
   def replacesRows(command: V2WriteCommand): Boolean = false

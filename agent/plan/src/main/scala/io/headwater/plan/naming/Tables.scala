@@ -93,6 +93,10 @@ final class Tables(session: SessionContext) {
       qualified(name)
     )
 
+  /** The name with its database, for a command that has the name as it was written. */
+  def inCurrentDatabase(name: TableIdentifier): TableIdentifier =
+    if (name.database.isDefined) name else TableIdentifier(name.table, Some(session.currentDatabase()))
+
   /** The suffix of the job name for a table: `db_t` for `db.t`. */
   def suffix(table: TableIdentifier): String =
     s"${Tables.database(table)}.${table.table}".replace('.', '_')

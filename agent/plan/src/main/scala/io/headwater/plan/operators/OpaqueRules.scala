@@ -1,10 +1,10 @@
 package io.headwater.plan.operators
 
-import org.apache.spark.sql.catalyst.expressions.{Expression, SortOrder}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, SortOrder}
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Certainty, Kind}
-import io.headwater.plan.graph.{Edge, Kinds, Scope}
+import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.ClassNames
@@ -64,7 +64,7 @@ object OpaqueRules {
     Scope(
       opaque.columns ++ (declared ++ kept),
       if (keepsRows(plan)) context.input.rows
-      else rows(if (hasState(plan)) LateRows.without(plan, context) else context, edges)
+      else (if (hasState(plan)) LateRows.without(plan, context) else context).rowsOfCode(edges)
     )
   }
 
@@ -84,12 +84,6 @@ object OpaqueRules {
   /** Whether the code keeps state from one batch of a stream to the next. */
   private def hasState(plan: LogicalPlan): Boolean = ClassNames.simple(plan).contains("WithState")
 
-  /** The number of rows that the code returns depends on all of its input. */
-  private def rows(context: RuleContext, edges: Vector[Edge]): Int =
-    context.graph.derived(RuleContext.identity(context.input.rows) ++ edges.map(e =>
-      e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
-    ))
-
   /** The expressions that the code depends on: the columns that are deserialized to an object, those that group and order
     * the objects, or the arguments of a Python function. Empty if all columns are passed.
     */
@@ -104,8 +98,13 @@ object OpaqueRules {
     case p: FlatMapGroupsWithState =>
       Seq(p.keyDeserializer, p.valueDeserializer) ++ p.groupingAttributes ++
         (if (p.hasInitialState) Seq(p.initialStateDeserializer) else Nil)
-    case p => p.references.toSeq.filter(a => p.children.exists(_.outputSet.contains(a)))
+    case p if ClassNames.simple(p).startsWith("TransformWithStateIn") && p.children.size > 1 =>
+      (references(p) ++ p.children(1).output).distinct // with all columns of the initial state
+    case p => references(p)
   }
+
+  private def references(p: LogicalPlan): Seq[Attribute] =
+    p.references.toSeq.filter(a => p.children.exists(_.outputSet.contains(a)))
 
   /** The order of the rows of each group, of `flatMapSortedGroups` and `cogroupSorted`; from Spark 3.4 on. */
   private def orders(plan: LogicalPlan): Seq[Expression] = plan.expressions.collect { case o: SortOrder => o }

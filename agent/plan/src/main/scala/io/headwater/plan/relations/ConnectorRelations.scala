@@ -1,5 +1,6 @@
 package io.headwater.plan.relations
 
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
@@ -37,14 +38,14 @@ object ConnectorRelations {
     */
   def datasetWithoutId(context: RuleContext, logical: LogicalRelation): Dataset = {
     val dataset = RemoteScopes.template(logical.output)
-    logical.catalogTable.fold(dataset) { t =>
-      val name = Symlink(new Tables(context.session).inCatalog(t.identifier), Symlink.Kind.Table)
-      dataset.copy(
-        symlinks = Vector(name),
-        hierarchy = Hierarchy.of(t.identifier, TableNames.catalog(t.identifier))
-      )
-    }
+    logical.catalogTable.fold(dataset)(t => inCatalog(context, dataset, t.identifier))
   }
+
+  /** The dataset with its name in the session catalog. */
+  def inCatalog(context: RuleContext, dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
+    symlinks = Vector(Symlink(new Tables(context.session).inCatalog(name), Symlink.Kind.Table)),
+    hierarchy = Hierarchy.of(name, TableNames.catalog(name))
+  )
 }
 
 /** Extracts the remote dataset of a relation whose connector is known or whose options name the dataset. */

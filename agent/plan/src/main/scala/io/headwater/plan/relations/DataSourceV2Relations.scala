@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.datasources.v2.{
   FileTable
 }
 
-import io.headwater.model.{Dataset, DatasetId, DatasetKind, Field, Level}
+import io.headwater.model.{Dataset, DatasetId, DatasetKind, Field, Level, QueryTime}
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Scope
@@ -65,9 +65,12 @@ object DataSourceV2Relations {
   def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
     dataset(tableV2(relation), session, Schemas.fields(relation.output.filterNot(MetadataColumn(_))))
 
-  /** The latest version of a table, read after a write. */
-  def latestVersion(relation: DataSourceV2Relation): Option[String] =
-    TableFormats.latestVersion(tableV2(relation))
+  /** See [[io.headwater.plan.naming.TableFormat.committedVersion]]. */
+  def committedVersion(
+      relation: DataSourceV2Relation,
+      session: SessionContext
+  )(time: QueryTime): Option[String] =
+    TableFormats.committedVersion(tableV2(relation), session, time)
 
   /** The generated columns of a table, by name with their expressions in Spark's SQL. */
   def generatedColumns(relation: DataSourceV2Relation): Map[String, String] =

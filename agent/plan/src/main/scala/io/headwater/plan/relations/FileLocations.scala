@@ -1,5 +1,7 @@
 package io.headwater.plan.relations
 
+import java.net.URI
+
 import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.execution.datasources.v2.FileTable
 import org.apache.spark.sql.execution.datasources.{
@@ -26,10 +28,13 @@ object FileLocations {
   /** Spark sets this option if it reads files that it has listed itself, to infer a schema. */
   private val globPaths = "__globPaths__"
 
-  def of(relation: LogicalRelation, files: HadoopFsRelation): Vector[DatasetId] = {
+  /** @param qualified
+    *   gives a path its file system; the folder that a stream has written is a path as the read names it
+    */
+  def of(relation: LogicalRelation, files: HadoopFsRelation, qualified: URI => URI): Vector[DatasetId] = {
     val options = ConnectorOptions(files.options)
     val listed = relation.isStreaming || options(globPaths).contains("false")
-    of(files.location, named = !listed && !options("path").exists(isGlob))
+    of(files.location, named = !listed && !options("path").exists(isGlob), qualified)
   }
 
   def of(table: FileTable): Vector[DatasetId] = {
@@ -43,21 +48,32 @@ object FileLocations {
   /** @param named
     *   whether the read names the files among the root paths of the index
     */
-  private def of(index: FileIndex, named: Boolean): Vector[DatasetId] = {
+  private def of(index: FileIndex, named: Boolean, qualified: URI => URI = identity): Vector[DatasetId] = {
     val files = rootFiles(index)
     val asFolder = if (named && files.size <= maxNamedFiles) Set.empty[Path] else files
-    index.rootPaths.toVector.map { root =>
-      Locations.of((if (asFolder(root)) root.getParent else root).toUri)
+    index.rootPaths.toVector.filterNot(isPassedOver(_, index)).map { root =>
+      Locations.of(qualified((if (asFolder(root)) root.getParent else root).toUri))
     }.distinct
   }
+
+  /** Whether Spark reads nothing of a path because of its name, as of the file `_SUCCESS` that a glob has matched. The files of
+    * a folder with such a name are read.
+    */
+  private def isPassedOver(root: Path, index: FileIndex): Boolean = index match {
+    case listed: PartitioningAwareFileIndex if root.getName.startsWith("_") || root.getName.startsWith(".") =>
+      val below = s"${root.toString.stripSuffix("/")}/"
+      !leaves(listed).keysIterator.exists(file => file == root || file.toString.startsWith(below))
+    case _ => false
+  }
+
+  private def leaves(index: PartitioningAwareFileIndex): collection.Map[Path, FileStatus] =
+    new Accessors(index).value[collection.Map[Path, FileStatus]]("leafFiles")
 
   /** The root paths that are files. Other indexes, such as those of tables, have folders only. Spark's subclasses may
     * use `leafFiles`; `allFiles` copies the list, and may open a file system to do so.
     */
   private def rootFiles(index: FileIndex): Set[Path] = index match {
-    case listed: PartitioningAwareFileIndex =>
-      val leaves = new Accessors(listed).value[collection.Map[Path, FileStatus]]("leafFiles")
-      index.rootPaths.filter(leaves.contains).toSet
+    case listed: PartitioningAwareFileIndex => index.rootPaths.filter(leaves(listed).contains).toSet
     case _ => Set.empty
   }
 

@@ -19,26 +19,28 @@ object FileRelations {
   val rule: Rule = {
     case LogicalRelationOf(relation, files: HadoopFsRelation) =>
       NodeLineage.leaf { context =>
-        val corrupt = CorruptRecord.find(files, relation.output, context.session)
-        val inFiles = relation.output.filterNot(corrupt.contains)
+        val output = MetadataColumn.unmarked(relation.output, files.schema)
+        val corrupt = CorruptRecord.find(files, output, context.session)
+        val inFiles = output.filterNot(corrupt.contains)
         val scope = relation.catalogTable match {
           case Some(table) =>
             val dataset = new Tables(context.session).dataset(table)
             context.source(dataset.copy(quality = TableStatistics.of(table, files)), inFiles)
-          case None => read(context, FileLocations.of(relation, files), inFiles)
+          case None => read(context, FileLocations.of(relation, files, context.session.qualified), inFiles)
         }
-        corrupt.fold(scope)(CorruptRecord.in(scope, _, files, relation.output)(context))
+        corrupt.fold(scope)(CorruptRecord.in(scope, _, files, output)(context))
       }
     case h: HiveTableRelation =>
       NodeLineage.leaf { context =>
         val table = new Tables(context.session).dataset(h.tableMeta)
-        context.source(table.copy(quality = TableStatistics.of(h.tableMeta)), h.output)
+        val output = MetadataColumn.unmarked(h.output, h.tableMeta.schema)
+        context.source(table.copy(quality = TableStatistics.of(h.tableMeta)), output)
       }
   }
 
   /** The scope of a read from several locations. Each is a dataset; each column comes from all of them. */
   def read(context: RuleContext, locations: Vector[DatasetId], output: Seq[Attribute]): Scope = {
-    val schema = Schemas.fields(output.filterNot(MetadataColumn(_)))
+    val schema = Schemas.fields(output)
     context.sources(locations.map(Dataset(_, schema)), output)
   }
 }

@@ -37,8 +37,8 @@ object LogicalRdds {
     Scope(LongMap(columns: _*), nodes.rows)
   }
 
-  /** The scope of a user's RDD. The user's code is unknown, so every column depends on every column that is
-    * read.
+  /** The scope of a user's RDD. The user's code is unknown, so every column, and which rows there are, depends on every
+    * column that is read.
     */
   private def ofRdd(context: RuleContext, rdd: RDD[_], output: Seq[Attribute]): Scope = {
     val sources = RddSources.of(rdd)
@@ -47,8 +47,10 @@ object LogicalRdds {
       input.schema.map(field => Edge(context.graph.source(input.id, field.name), value))
     }.distinct
     sources.gaps.foreach(reason => context.gap("source", reason))
-    if (sources.gaps.nonEmpty) context.opaque(output, edges, Certainty.Unknown)
-    else if (sources.inputs.isEmpty) context.local(output)
-    else context.opaque(output, edges, Certainty.Opaque)
+    if (sources.gaps.isEmpty && sources.inputs.isEmpty) context.local(output)
+    else {
+      val certainty = if (sources.gaps.isEmpty) Certainty.Opaque else Certainty.Unknown
+      context.opaque(output, edges, certainty).copy(rows = context.rowsOfCode(edges))
+    }
   }
 }

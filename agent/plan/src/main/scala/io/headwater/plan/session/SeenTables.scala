@@ -7,7 +7,7 @@ import java.util.{LinkedHashMap => JavaLinkedHashMap, Map => JavaMap}
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
 import org.apache.spark.sql.connector.catalog.Identifier
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.Dataset
 
@@ -15,6 +15,8 @@ import io.headwater.model.Dataset
   *
   * @param location
   *   None if Spark chooses it
+  * @param partitions
+  *   the columns that the table is partitioned by
   */
 final case class SeenTable(
     location: Option[URI],
@@ -22,8 +24,16 @@ final case class SeenTable(
     view: Boolean = false,
     schema: StructType = new StructType,
     comment: Option[String] = None,
-    owner: Option[String] = None
-)
+    owner: Option[String] = None,
+    partitions: Seq[String] = Nil
+) {
+
+  /** The table with further columns. Those that it is partitioned by stay behind them. */
+  def adding(columns: Seq[StructField]): SeenTable = {
+    val (behind, before) = schema.fields.partition(f => partitions.contains(f.name))
+    copy(schema = StructType(before ++ columns ++ behind))
+  }
+}
 
 object SeenTable {
   def of(table: CatalogTable, schema: StructType): SeenTable = SeenTable(
@@ -31,7 +41,8 @@ object SeenTable {
     managed = table.tableType == CatalogTableType.MANAGED,
     schema = schema,
     comment = table.comment,
-    owner = Option(table.owner).filter(_.nonEmpty)
+    owner = Option(table.owner).filter(_.nonEmpty),
+    partitions = table.partitionColumnNames
   )
 }
 
@@ -40,6 +51,7 @@ object SeenTable {
   * Not thread-safe: one thread reads all plans. If there are too many tables, the least recently used are removed.
   */
 final class SeenTables(maxTables: Int = 10000) {
+  private val separator = "\u0000"
   private val tables = new Recent[SeenTable]
   private val datasets = new Recent[Dataset]
 
@@ -60,9 +72,29 @@ final class SeenTables(maxTables: Int = 10000) {
   }
   def forget(catalog: String, name: Identifier): Unit = { datasets.remove(key(catalog, name)); () }
 
+  /** Forgets all tables and views of a database. */
+  def forgetAll(catalog: String, database: Seq[String]): Unit = {
+    val dropped = key(catalog, database) + separator
+    datasets.keySet.removeIf(_.startsWith(dropped))
+    if (catalog == SeenTables.sessionCatalog) tables.keySet.removeIf(_.startsWith(dropped))
+    ()
+  }
+
   private def key(catalog: String, name: Identifier): String =
-    (catalog +: name.namespace :+ name.name).mkString("\u0000")
+    key(catalog, name.namespace.toSeq :+ name.name)
 
   private def key(name: TableIdentifier): String =
-    s"${name.database.getOrElse("default")}.${name.table}".toLowerCase(ROOT)
+    key(SeenTables.sessionCatalog, Seq(name.database.getOrElse("default"), name.table))
+
+  /** Spark stores the names of its own catalog in lower case. */
+  private def key(catalog: String, parts: Seq[String]): String = {
+    val key = (catalog +: parts).mkString(separator)
+    if (catalog == SeenTables.sessionCatalog) key.toLowerCase(ROOT) else key
+  }
+}
+
+object SeenTables {
+
+  /** The name of Spark's own catalog. */
+  val sessionCatalog: String = "spark_catalog"
 }

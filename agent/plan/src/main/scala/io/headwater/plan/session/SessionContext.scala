@@ -1,6 +1,7 @@
 package io.headwater.plan.session
 
 import java.net.URI
+import java.time.Instant
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -35,6 +36,12 @@ import org.apache.spark.sql.connector.catalog.Identifier
   *   `NAME.db` in the warehouse
   * @param currentDatabase
   *   the current database of the session, for a command that has the name of a table as it was written
+  * @param started
+  *   when the query started, for tables that change with each commit. None if the newest state is wanted
+  * @param settingsAtStart
+  *   the value of a setting without a default, as it was when the query started
+  * @param defaultFileSystem
+  *   `fs.defaultFS`, for a path without a scheme in the text of a statement
   */
 final case class SessionContext(
     warehouse: Option[String] = None,
@@ -50,8 +57,28 @@ final case class SessionContext(
     descriptions: Boolean = false,
     viewsAsDatasets: Boolean = false,
     databaseLocation: Option[String => Option[URI]] = None,
-    currentDatabase: () => String = () => "default"
+    currentDatabase: () => String = () => "default",
+    started: Option[Instant] = None,
+    settingsAtStart: Option[String => Option[String]] = None,
+    defaultFileSystem: Option[URI] = None
 ) {
+
+  /** The value of a setting without a default. A program may set it for one statement only. */
+  def setting(key: String): Option[String] = settingsAtStart.fold(conf(key))(_(key))
+
+  /** A location with the default file system, if it names none. A relative path is below the working directory, if that is a
+    * local one.
+    */
+  def qualified(location: URI): URI =
+    if (location.getScheme != null) location
+    else
+      defaultFileSystem.fold(location) { fs =>
+        val path = location.getPath
+        val isRelative = !path.startsWith("/") && fs.getScheme == "file"
+        val absolute = if (isRelative) s"${System.getProperty("user.dir", "")}/$path" else path
+        if (absolute.startsWith("/")) new URI(fs.getScheme, fs.getAuthority, absolute, null, null)
+        else location
+      }
 
   /** The full name of a SQL variable, in the case in which it is stored. */
   def variableName(identifier: Identifier): VariableName =

@@ -2,7 +2,7 @@ package io.headwater.plan.tables
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.{Catalog, Dataset, Storage}
+import io.headwater.model.{Catalog, Dataset, QueryTime, Storage}
 import io.headwater.plan.connectors.ClickHouse
 import io.headwater.plan.naming.{Hierarchy, Identifiers, NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
@@ -20,7 +20,7 @@ object ClickHouseTables extends TableFormat {
     )
       yield named(catalog, identifier, session, Option(table.table.properties.get("engine")))
 
-  def latestVersion(table: TableV2): Option[String] = None
+  def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] = None
 
   def ownsCatalog(catalog: AnyRef): Boolean =
     ClassNames.ancestors(catalog.getClass).exists(c => ClickHouse.matches(c.getName))

@@ -5,9 +5,8 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.Identifier
-import org.apache.spark.sql.types.StructType
 
-import io.headwater.model.{Catalog, Dataset, Storage}
+import io.headwater.model.{Catalog, Dataset, QueryTime, Storage}
 import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat, TableNames, TableV2, Tables}
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.{Accessors, ClassNames}
@@ -15,8 +14,7 @@ import io.headwater.util.{Accessors, ClassNames}
 /** Delta tables. A table is named by its location; a table of a catalog has its name there as a symlink. */
 object DeltaTables extends TableFormat {
   private val deltaPackage = "org.apache.spark.sql.delta."
-  private val expression = "delta.generationExpression"
-  private val storage = Some(Storage("delta", "parquet"))
+  val storage: Option[Storage] = Some(Storage("delta", "parquet"))
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
     if (isTable(table)) Some(ofTable(table.table, session))
@@ -33,15 +31,14 @@ object DeltaTables extends TableFormat {
   /** The dataset of a `DeltaTableV2`. */
   def ofTable(table: AnyRef, session: SessionContext): Dataset = {
     val accessors = new Accessors(table)
-    val snapshot = snapshotOf(accessors)
     of(accessors.value[Option[CatalogTable]]("catalogTable"), accessors.value[Path]("path"), session)
-      .copy(version = Some(snapshot.value[Long]("version").toString))
+      .copy(version = snapshotOf(accessors).version)
   }
 
   /** The dataset of a table, by its entry in the catalog or by its path alone. */
   def of(entry: Option[CatalogTable], path: Path, session: SessionContext): Dataset = entry match {
     case Some(table) => inCatalog(new Tables(session).dataset(table), table.identifier)
-    case None => Dataset(Locations.of(path.toUri), storage = storage)
+    case None => Dataset(Locations.of(session.qualified(path.toUri)), storage = storage)
   }
 
   /** Spark moves the folder of a managed table. */
@@ -59,35 +56,36 @@ object DeltaTables extends TableFormat {
       )
     }
 
-  def latestVersion(table: TableV2): Option[String] =
-    if (isTable(table)) latestVersion(new Accessors(table.table)) else None
+  def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
+    if (isTable(table)) committedVersion(new Accessors(table.table), time) else None
 
-  /** The latest version in the `DeltaLog` of a table, of an index of its files or of a command. Nothing is
-    * read from storage.
-    */
-  def latestVersion(holder: Accessors): Option[String] = versionOfLog(holder.value[AnyRef]("deltaLog"))
-
-  def versionOfLog(log: AnyRef): Option[String] = {
-    val snapshot = new Accessors(log).value[AnyRef]("unsafeVolatileSnapshot")
-    val version = new Accessors(snapshot).value[Long]("version")
-    if (version < 0) None else Some(version.toString)
-  }
+  /** The version that a query has committed to the table of a `DeltaTableV2`, of an index of its files or of a command. */
+  def committedVersion(holder: Accessors, time: QueryTime): Option[String] =
+    snapshotOfLog(holder.value[AnyRef]("deltaLog")).committed(time)
 
   /** Delta keeps the logs of the tables that it has used in a cache. The log of a table that it has just committed to
-    * is there, with the version of the commit.
+    * is there.
     */
-  override def createdVersion(table: PlannedTable, created: Dataset): Option[String] =
-    if (!ownsCatalog(table.catalog)) None else cachedVersion(table.catalog, created)
+  override def createdVersion(table: PlannedTable, created: Dataset, time: QueryTime): Option[String] =
+    if (!ownsCatalog(table.catalog)) None else committed(table.catalog, created, time)
 
-  /** The version in the cached log of a table.
+  /** The version that a query has committed to a table, by the cached log of the table.
     *
     * @param delta
     *   an object of Delta
     */
-  def cachedVersion(delta: AnyRef, table: Dataset): Option[String] =
+  def committed(delta: AnyRef, table: Dataset, time: QueryTime): Option[String] =
+    cached(delta, table).flatMap(_.committed(time))
+
+  /** The newest snapshot in the cached log of a table. */
+  def cached(delta: AnyRef, table: Dataset): Option[DeltaSnapshot] =
     DeltaLogs.cached(delta.getClass.getClassLoader)
       .find(log => Locations.of(new Accessors(log).value[Path]("dataPath").toUri) == table.id)
-      .flatMap(versionOfLog)
+      .map(snapshotOfLog)
+
+  /** The newest snapshot of a `DeltaLog`. */
+  def snapshotOfLog(log: AnyRef): DeltaSnapshot =
+    new DeltaSnapshot(new Accessors(log).value[AnyRef]("unsafeVolatileSnapshot"))
 
   /** The table that a statement names by a path or by its name in the session catalog. A name without a path is that of
     * a table which an earlier plan has shown.
@@ -100,21 +98,22 @@ object DeltaTables extends TableFormat {
   }
 
   override def generatedColumns(table: TableV2): Map[String, String] =
-    if (!isTable(table)) Map.empty
-    else {
-      val snapshot = snapshotOf(new Accessors(table.table))
-      val schema = new Accessors(snapshot.value[AnyRef]("metadata")).value[StructType]("schema")
-      schema.fields.filter(_.metadata.contains(expression)).map(f =>
-        f.name -> f.metadata.getString(expression)
-      ).toMap
-    }
+    if (isTable(table)) snapshotOf(new Accessors(table.table)).generatedColumns else Map.empty
+
+  /** A batch that Delta has written already, by its number, is not written again. */
+  override def mayBeRepeated(options: Map[String, String], session: SessionContext): Boolean = {
+    def isGiven(name: String) =
+      options.keys.exists(_.equalsIgnoreCase(name)) ||
+        session.setting(s"spark.databricks.delta.write.$name").isDefined
+    isGiven("txnAppId") && isGiven("txnVersion")
+  }
 
   override def replacesRows(command: V2WriteCommand): Boolean =
     ClassNames.simple(command) == "DeltaDynamicPartitionOverwriteCommand"
 
   /** Delta 2, for Spark 3.3 and 3.4, has another name for it. */
-  private def snapshotOf(table: Accessors): Accessors =
-    new Accessors(table.ifPresent[AnyRef]("initialSnapshot").getOrElse(table.value[AnyRef]("snapshot")))
+  private def snapshotOf(table: Accessors): DeltaSnapshot =
+    new DeltaSnapshot(table.ifPresent[AnyRef]("initialSnapshot").getOrElse(table.value[AnyRef]("snapshot")))
 
   private def isTable(table: TableV2): Boolean =
     ClassNames.isA(table.table, s"${deltaPackage}catalog.DeltaTableV2")
@@ -128,10 +127,11 @@ object DeltaTables extends TableFormat {
     if (!ownsCatalog(table.catalog) || !table.provider.contains("delta"))
       None
     else if (isPath(table.identifier))
-      Some(Dataset(Locations.of(Tables.uri(table.identifier.name)), storage = storage))
+      Some(of(None, new Path(table.identifier.name), session))
     else {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      val planned = new Tables(session).planned(name, table.location.map(Tables.uri))
+      val planned =
+        new Tables(session).planned(name, table.location.map(l => session.qualified(Tables.uri(l))))
       Some(inCatalog(planned, name))
     }
 

@@ -6,7 +6,7 @@ import scala.util.Try
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.{Dataset, DatasetId, Storage}
+import io.headwater.model.{Dataset, DatasetId, QueryTime, Storage}
 import io.headwater.plan.naming.{
   Hierarchy,
   Locations,
@@ -48,7 +48,7 @@ object IcebergTables extends TableFormat {
     val unnamed = Dataset(
       id = rows.fold(location)(p => location.copy(name = s"${location.name}.$p")),
       storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
-      version = if (isTable(table)) version(sparkTable, iceberg, table) else None,
+      version = if (isTable(table)) version(sparkTable, iceberg, table, session) else None,
       comment = Option(properties.get("comment"))
     )
     val known = withName(unnamed, table, new Accessors(iceberg).value[String]("name"), session)
@@ -72,12 +72,18 @@ object IcebergTables extends TableFormat {
     withName(unnamed, table, iceberg.value[String]("name"), session)
   }
 
-  def latestVersion(table: TableV2): Option[String] =
+  def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
     if (!isTable(table)) None
     else {
       val sparkTable = new Accessors(table.table)
-      Option(sparkTable.value[String]("branch")).flatMap(branchSnapshot(sparkTable.value[AnyRef]("table"), _))
-        .orElse(currentSnapshot(table.table.properties))
+      val iceberg = sparkTable.value[AnyRef]("table")
+      val snapshots = new IcebergSnapshots(iceberg, Some(time.end))
+      val publishing = IcebergPublishing.of(iceberg, session)
+      if (publishing.staged) None
+      else Option(sparkTable.value[String]("branch")).orElse(publishing.branch) match {
+        case Some(branch) => snapshots.of(branch)
+        case None => snapshots.current
+      }
     }
 
   /** The location stays. The table itself still has its old name. */
@@ -172,20 +178,26 @@ object IcebergTables extends TableFormat {
     else new Accessors(iceberg).value[String]("name").split("[.#]").lastOption
 
   /** The snapshot that a query reads: that of `VERSION AS OF`, of the branch, or of the options of the read, or the
-    * current one when the query was planned. Which one `as-of-timestamp` means is not known.
+    * current one when the query started. Which one `as-of-timestamp` means is not known.
     */
-  private def version(sparkTable: Accessors, iceberg: AnyRef, table: TableV2): Option[String] = {
+  private def version(
+      sparkTable: Accessors,
+      iceberg: AnyRef,
+      table: TableV2,
+      session: SessionContext
+  ): Option[String] = {
     def option(name: String) = Option(table.options.get(name))
-    def named(ref: Option[String]) = ref.flatMap(branchSnapshot(iceberg, _))
+    val snapshots = new IcebergSnapshots(iceberg, session.started)
+    def named(ref: Option[String]) = ref.flatMap(snapshots.of)
     Option(sparkTable.value[java.lang.Long]("snapshotId")).map(_.toString)
       .orElse(named(Option(sparkTable.value[String]("branch"))))
       .orElse(option("snapshot-id")).orElse(option("end-snapshot-id"))
       .orElse(named(option("branch").orElse(option("tag"))))
-      .orElse(if (option("as-of-timestamp").isDefined) None else currentSnapshot(table.table.properties))
+      .orElse(
+        if (option("as-of-timestamp").isDefined) None
+        else named(IcebergPublishing.of(iceberg, session).branch).orElse(snapshots.current)
+      )
   }
-
-  private def currentSnapshot(properties: JavaMap[String, String]): Option[String] =
-    Option(properties.get("current-snapshot-id")).filter(_ != "none")
 
   private def isTable(table: TableV2): Boolean =
     ClassNames.isA(table.table, s"${sparkPackage}source.SparkTable")
@@ -199,10 +211,6 @@ object IcebergTables extends TableFormat {
     */
   private def isRewritten(table: TableV2): Boolean =
     ClassNames.isA(table.table, s"${sparkPackage}source.SparkRewriteTable")
-
-  private def branchSnapshot(iceberg: AnyRef, branch: String): Option[String] =
-    Option(new Accessors(iceberg).value[JavaMap[String, AnyRef]]("refs").get(branch))
-      .map(ref => new Accessors(ref).value[Long]("snapshotId").toString)
 
   private def id(location: String): DatasetId = Locations.of(Tables.uri(location))
 }

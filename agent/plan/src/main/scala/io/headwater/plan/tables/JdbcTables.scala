@@ -4,7 +4,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.datasources.jdbc.JDBCOptions
 import org.apache.spark.sql.execution.datasources.v2.jdbc.{JDBCTable, JDBCTableCatalog}
 
-import io.headwater.model.{Catalog, Dataset}
+import io.headwater.model.{Catalog, Dataset, QueryTime}
 import io.headwater.plan.naming.jdbc.JdbcUrls
 import io.headwater.plan.naming.{Hierarchy, Identifiers, NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
@@ -20,7 +20,7 @@ object JdbcTables extends TableFormat {
     case _ => None
   }
 
-  def latestVersion(table: TableV2): Option[String] = None
+  def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] = None
 
   def ownsCatalog(catalog: AnyRef): Boolean = catalog.isInstanceOf[JDBCTableCatalog]
 

@@ -3,7 +3,7 @@ package io.headwater.plan.tables
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.Dataset
+import io.headwater.model.{Dataset, QueryTime}
 import io.headwater.plan.naming.{NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
 
@@ -17,11 +17,11 @@ object TableFormats extends TableFormat {
   override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
     first(_.renamed(table, to, session))
 
-  def latestVersion(table: TableV2): Option[String] =
-    first(_.latestVersion(table))
+  def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
+    first(_.committedVersion(table, session, time))
 
-  override def createdVersion(table: PlannedTable, created: Dataset): Option[String] =
-    first(_.createdVersion(table, created))
+  override def createdVersion(table: PlannedTable, created: Dataset, time: QueryTime): Option[String] =
+    first(_.createdVersion(table, created, time))
 
   override def generatedColumns(table: TableV2): Map[String, String] =
     all.flatMap(_.generatedColumns(table)).toMap
@@ -33,6 +33,9 @@ object TableFormats extends TableFormat {
 
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     first(_.planned(table, session))
+
+  override def mayBeRepeated(options: Map[String, String], session: SessionContext): Boolean =
+    all.exists(_.mayBeRepeated(options, session))
 
   override def replacesRows(command: V2WriteCommand): Boolean = all.exists(_.replacesRows(command))
 

@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, DatasetId, Field, Gap, Lifecycle, ReadView}
+import io.headwater.model.{Dataset, DatasetId, Field, Gap, Lifecycle, QueryTime, ReadView}
 import io.headwater.plan.graph.Graph
 import io.headwater.plan.session.{CachedLineage, FunctionDeclaration}
 
@@ -17,8 +17,12 @@ import io.headwater.plan.session.{CachedLineage, FunctionDeclaration}
   * @param nameSuffix
   *   the part of the job's name that the write gives
   * @param committed
-  *   reads the newest version of the table; it is called after the query has ended, so it returns the version that the
-  *   query has created
+  *   finds the version that the query has created; it is called after the query has ended, when later queries may have
+  *   changed the table, too
+  * @param provisional
+  *   see [[io.headwater.model.Sink]]
+  * @param ended
+  *   the same write once the query has ended, if only then all columns of the table are known
   * @param certain
   *   see [[io.headwater.model.Sink]]
   * @param counted
@@ -31,14 +35,17 @@ final case class Write(
     columns: Vector[(String, Int)],
     rows: Int,
     nameSuffix: Option[String],
-    committed: () => Option[String] = Write.unversioned,
+    committed: Write.VersionAt = Write.unversioned,
     certain: Boolean = true,
     counted: Boolean = true,
-    schemaAfter: Option[Vector[Field]] = None
+    schemaAfter: Option[Vector[Field]] = None,
+    provisional: Boolean = false,
+    ended: Option[QueryTime => Write] = None
 )
 
 object Write {
-  val unversioned: () => Option[String] = () => None
+  type VersionAt = QueryTime => Option[String]
+  val unversioned: VersionAt = _ => None
 }
 
 /** A view that the walk has met.
@@ -70,9 +77,10 @@ final class Findings {
   private var cached = Vector.empty[ReadView]
   private var inView = false
   private val recordedWrites = mutable.ArrayBuffer.empty[Write]
-  private var recordedCreation = Option.empty[(Lifecycle, Option[String])]
+  private var recordedCreation = Option.empty[(Option[Lifecycle], Option[String])]
   private val recordedAssignments = mutable.ArrayBuffer.empty[Assignment]
   private val recordedChanges = mutable.ArrayBuffer.empty[() => Unit]
+  private val recordedReversals = mutable.ArrayBuffer.empty[() => Unit]
   private val recordedGaps = mutable.LinkedHashSet.empty[Gap]
   private val ctes = mutable.HashMap.empty[Long, (Vector[Int], Int)]
   private val recursions = mutable.HashMap.empty[Long, Vector[Int]]
@@ -93,6 +101,9 @@ final class Findings {
 
   /** What the session knows once the statement has succeeded. */
   def changes: Vector[() => Unit] = recordedChanges.toVector
+
+  /** How to undo what the session knows already, if the statement fails. */
+  def reversals: Vector[() => Unit] = recordedReversals.toVector
 
   def gaps: Vector[Gap] = recordedGaps.toVector
 
@@ -146,18 +157,23 @@ final class Findings {
   def gap(node: LogicalPlan, stage: String, reason: String): Unit =
     recordedGaps += Gap(node.getClass.getName, stage, reason)
 
-  /** Records that the plan creates a table whose dataset is not known.
+  /** Records that a write inside the plan shows the table that it writes.
     *
+    * @param lifecycle
+    *   how the plan changes the table, if it does more than write rows
     * @param nameSuffix
     *   the part of the job's name that the table gives
     */
-  def create(lifecycle: Lifecycle, nameSuffix: Option[String]): Unit = recordedCreation =
+  def create(lifecycle: Option[Lifecycle], nameSuffix: Option[String]): Unit = recordedCreation =
     Some((lifecycle, nameSuffix))
 
-  def creation: Option[(Lifecycle, Option[String])] = recordedCreation
+  def creation: Option[(Option[Lifecycle], Option[String])] = recordedCreation
 
   /** Records what the statement changes in the session, if it succeeds. */
   def afterSuccess(change: () => Unit): Unit = recordedChanges += change
+
+  /** Records how to take back what the statement has changed in the session, if it fails. */
+  def afterFailure(change: () => Unit): Unit = recordedReversals += change
 
   /** Records what the plan does to a SQL variable. */
   def assign(assignment: Assignment): Unit = recordedAssignments += assignment

@@ -164,6 +164,16 @@ final class RuleContext(
 
   // Recording: these members add to the findings.
 
+  /** The rows that code returns, whose number depends on everything that it is passed.
+    *
+    * @param edges
+    *   what the code is passed
+    */
+  def rowsOfCode(edges: Vector[Edge]): Int =
+    graph.derived(RuleContext.identity(input.rows) ++ edges.map(e =>
+      e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
+    ))
+
   /** Records a source dataset.
     *
     * @return
@@ -171,9 +181,12 @@ final class RuleContext(
     */
   def source(dataset: Dataset, output: Seq[Attribute]): Scope = sources(Vector(dataset), output)
 
-  /** Records several source datasets. Each column of the scope depends on the column of that name in all of them. */
+  /** Records several source datasets, without metadata columns. Each column of the scope depends on the column of that
+    * name in all of them.
+    */
   def sources(datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
-    datasets.foreach(findings.source)
+    val metadata = output.filter(MetadataColumn(_)).map(_.name).toSet
+    datasets.foreach(d => findings.source(d.copy(schema = d.schema.filterNot(f => metadata(f.name)))))
     val columns = output.map { a =>
       val origins = if (MetadataColumn(a)) Vector.empty else datasets
       val from = origins.map(d => Edge(graph.source(d.id, a.name), Kinds.identity))
@@ -212,6 +225,9 @@ final class RuleContext(
 
   /** Records what the statement changes in the session. A statement that fails changes nothing. */
   def afterSuccess(change: => Unit): Unit = findings.afterSuccess(() => change)
+
+  /** Records how to take back what the statement has changed in the session before its end. */
+  def afterFailure(change: => Unit): Unit = findings.afterFailure(() => change)
 
   /** Records that lineage of this node is missing.
     *

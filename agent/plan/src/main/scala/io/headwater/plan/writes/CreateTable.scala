@@ -46,13 +46,15 @@ object CreateTable {
 
   private def like(context: RuleContext, c: CreateTableLikeCommand): Scope = {
     val seen = context.session.tables
-    if (c.ifNotExists && seen(c.targetTable).nonEmpty) WriteRule.noOutput(context)
+    val tables = new Tables(context.session)
+    val target = tables.inCurrentDatabase(c.targetTable)
+    if (c.ifNotExists && seen(target).nonEmpty) WriteRule.noOutput(context)
     else {
-      val schema = seen(c.sourceTable).map(_.schema).filter(_.nonEmpty)
+      val schema = seen(tables.inCurrentDatabase(c.sourceTable)).map(_.schema).filter(_.nonEmpty)
       if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
-      val location = c.fileFormat.locationUri
+      val location = c.fileFormat.locationUri.map(context.session.qualified)
       val table = SeenTable(location, managed = location.isEmpty)
-      val dataset = created(context, c.targetTable, schema.fold(table)(s => table.copy(schema = s)))
+      val dataset = created(context, target, schema.fold(table)(s => table.copy(schema = s)))
       write(context, dataset, c.ifNotExists, Some(publishedSuffix(c.targetTable)))
     }
   }
@@ -61,7 +63,7 @@ object CreateTable {
   private[plan] def created(context: RuleContext, table: CatalogTable, schema: StructType): Dataset =
     created(context, table.identifier, SeenTable.of(table, schema))
 
-  private def created(context: RuleContext, name: TableIdentifier, table: SeenTable): Dataset = {
+  private[plan] def created(context: RuleContext, name: TableIdentifier, table: SeenTable): Dataset = {
     context.afterSuccess(context.session.tables.remember(name, table))
     new Tables(context.session).named(name, Some(table))
   }

@@ -2,13 +2,18 @@ package io.headwater.plan.writes
 
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 import org.apache.spark.sql.execution.command.CreateDataSourceTableAsSelectCommand
 import org.apache.spark.sql.types.StructType
 
-import io.headwater.plan.naming.Tables
-import io.headwater.plan.walk.NodeLineage
+import io.headwater.model.{Dataset, Field}
+import io.headwater.plan.connectors.Connectors
+import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas, Tables}
+import io.headwater.plan.relations.ConnectorRelations
+import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */
@@ -18,32 +23,91 @@ object CreateTableAsSelect {
   private val countedFormats = Set("avro", "csv", "hive", "json", "orc", "parquet", "text", "xml")
 
   val rule: Rule = {
-    case c: CreateDataSourceTableAsSelectCommand => lineage(c.table, c.mode, c.query, c.outputColumnNames)
+    case c: CreateDataSourceTableAsSelectCommand =>
+      lineage(c.table, c.mode, c.query, c.outputColumnNames, provisional = false)
     case p if ClassNames.simple(p) == "SaveAsV1TableCommand" => saveAsTable(new Accessors(p))
   }
 
-  /** The command of `saveAsTable` from Spark 4.1 on. It runs the other command inside. */
+  /** The command of `saveAsTable` from Spark 4.1 on. It runs the other command inside, which has the columns in the order of
+    * the table.
+    */
   private def saveAsTable(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
-    lineage(
-      command.value[CatalogTable]("tableDesc"),
-      command.value[SaveMode]("mode"),
-      query,
-      query.output.map(_.name)
-    )
+    val table = command.value[CatalogTable]("tableDesc")
+    command.value[SaveMode]("mode") match {
+      case SaveMode.Append => append(query, table)
+      case mode =>
+        def isPartition(a: Attribute) = table.partitionColumnNames.exists(_.equalsIgnoreCase(a.name))
+        val (partitions, others) = query.output.partition(isPartition)
+        val ordered = Project(others ++ partitions, query)
+        lineage(table, mode, ordered, ordered.output.map(_.name), provisional = true)
+    }
+  }
+
+  /** The command has neither the location nor the columns of a table that exists. The command inside has them. */
+  private def append(query: LogicalPlan, table: CatalogTable): NodeLineage = {
+    def name(context: RuleContext) = new Tables(context.session).inCurrentDatabase(table.identifier)
+    def seen(context: RuleContext) = context.session.tables(name(context)).filterNot(_.view)
+    def names(context: RuleContext) = {
+      val columns = seen(context).toSeq.flatMap(_.schema.fieldNames)
+      query.output.map(a => columns.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
+    }
+    WriteRule.toDataset(query, names) { context =>
+      val tables = new Tables(context.session)
+      val suffix = Some(tables.suffix(name(context)))
+      val known = seen(context).map(t =>
+        Target(tables.named(name(context), Some(t)), suffix, provisional = true)
+      )
+      if (known.isEmpty) context.findings.create(None, suffix)
+      known
+    }
   }
 
   private def lineage(
       table: CatalogTable,
       mode: SaveMode,
       query: LogicalPlan,
-      names: Seq[String]
+      names: Seq[String],
+      provisional: Boolean
   ): NodeLineage =
-    WriteRule.toDataset(query, _ => names) { context =>
-      val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
-      val created =
-        CreateTable.created(context, table, schema).copy(lifecycle = WriteRule.createLifecycle(mode))
-      val target = Target(created, Some(new Tables(context.session).suffix(table.identifier)))
-      Some(if (table.provider.exists(countedFormats)) target.withMode(mode) else target)
+    WriteRule.toDatasets(query, _ => names) { context =>
+      val options = ConnectorOptions(table.storage.properties)
+      val targets =
+        table.provider.flatMap(Connectors.sinkOfFormat(_, options, query, context.session)) match {
+          case Some(remote) => outside(context, table, Schemas.fields(query.output, names), remote)
+          case None => Vector(inWarehouse(context, table, mode, query, names))
+        }
+      targets.map(t =>
+        t.copy(t.dataset.copy(lifecycle = WriteRule.createLifecycle(mode)), provisional = provisional)
+      )
     }
+
+  /** A table whose rows a connector keeps: `USING jdbc`. */
+  private def outside(
+      context: RuleContext,
+      table: CatalogTable,
+      schema: Vector[Field],
+      remote: RemoteDataset
+  ): Vector[Target] = {
+    val tables = new Tables(context.session)
+    val name = tables.inCurrentDatabase(table.identifier)
+    SaveIntoDataSource.ids(context, remote).map(id =>
+      Target(ConnectorRelations.inCatalog(context, Dataset(id, schema), name), Some(tables.suffix(name)))
+    )
+  }
+
+  private def inWarehouse(
+      context: RuleContext,
+      table: CatalogTable,
+      mode: SaveMode,
+      query: LogicalPlan,
+      names: Seq[String]
+  ): Target = {
+    val tables = new Tables(context.session)
+    val name = tables.inCurrentDatabase(table.identifier)
+    val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
+    val created = CreateTable.created(context, name, SeenTable.of(table, schema))
+    val target = Target(created, Some(tables.suffix(name)))
+    if (table.provider.exists(countedFormats)) target.withMode(mode) else target
+  }
 }

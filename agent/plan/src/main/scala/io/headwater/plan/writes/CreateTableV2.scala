@@ -38,9 +38,8 @@ object CreateTableV2 {
     WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
       val name = nameOf(c)
       val created = dataset(context, c)
-      // at once: the write inside the statement needs it
-      created.foreach(remember(context, name, _, ifNotExists = !certain))
-      if (created.isEmpty) context.findings.create(lifecycle, suffix(name))
+      created.foreach(rememberAtOnce(context, name, _, ifNotExists = !certain))
+      if (created.isEmpty) context.findings.create(Some(lifecycle), suffix(name))
       created.map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
@@ -97,6 +96,26 @@ object CreateTableV2 {
     WriteRule.tableCommand(context, target)
   }
 
+  /** Remembers a table before the statement has succeeded: the write inside the statement needs it. */
+  private def rememberAtOnce(
+      context: RuleContext,
+      name: LogicalPlan,
+      created: Dataset,
+      ifNotExists: Boolean
+  ): Unit = {
+    val tables = context.session.tables
+    Some(name).collect { case ResolvedNameOf(n) => n }.foreach { n =>
+      val before = tables.dataset(n.catalog.name, n.identifier)
+      context.afterFailure(
+        before.fold(tables.forget(
+          n.catalog.name,
+          n.identifier
+        ))(tables.remember(n.catalog.name, n.identifier, _))
+      )
+    }
+    remember(context, name, created, ifNotExists)
+  }
+
   /** A table that is known stays as it is if the statement may have done nothing. */
   private def remember(
       context: RuleContext,
@@ -149,9 +168,9 @@ object CreateTableV2 {
     */
   private def datasetByName(context: RuleContext, name: LogicalPlan): Option[Dataset] = name match {
     case ResolvedNameOf(name) =>
-      val byName = UnseenTables.datasetByName(context, name)
-      if (byName.nonEmpty) context.gap("sink", UnseenTables.unknownNewLocation)
-      byName.map(_.dataset)
+      context.gap("sink", UnseenTables.unknownNewLocation)
+      Some(UnseenTables.datasetByName(context, name)
+        .fold(Hierarchy.named(name.catalog.name, name.identifier))(_.dataset))
     case _ => None
   }
 
@@ -163,10 +182,10 @@ object CreateTableV2 {
     } else if (TableFormats.ownsCatalog(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 
-  private def committed(name: LogicalPlan, created: Dataset): () => Option[String] = name match {
+  private def committed(name: LogicalPlan, created: Dataset): Write.VersionAt = name match {
     case ResolvedNameOf(n) =>
       val table = PlannedTable(n.catalog, n.catalog.name, n.identifier, None, None)
-      () => TableFormats.createdVersion(table, created)
+      TableFormats.createdVersion(table, created, _)
     case _ => Write.unversioned
   }
 

@@ -3,6 +3,7 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.PersistedView
 import org.apache.spark.sql.execution.command.{AlterViewAsCommand, CreateViewCommand}
+import org.apache.spark.sql.internal.StaticSQLConf
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.naming.{Schemas, Tables}
@@ -26,6 +27,7 @@ object CreateView {
     case c: CreateViewCommand => NodeLineage.leaf(WriteRule.noOutput(_))
 
     // ALTER VIEW v AS SELECT …
+    case c: AlterViewAsCommand if isTemporary(c.name) => NodeLineage.leaf(WriteRule.noOutput(_))
     case c: AlterViewAsCommand =>
       val names = c.query.output.map(_.name)
       WriteRule.toDataset(c.query, _ => names) { context =>
@@ -34,6 +36,10 @@ object CreateView {
         Some(Target(view, Some(tables.suffix(c.name))))
       }
   }
+
+  /** Whether a resolved name is that of a temporary view: such names have no database, or that of global temporary views. */
+  private[writes] def isTemporary(name: TableIdentifier): Boolean =
+    name.database.forall(_ == StaticSQLConf.GLOBAL_TEMP_DATABASE.defaultValueString)
 
   private def created(context: RuleContext, c: CreateViewCommand, schema: Vector[Field]): Target = {
     val tables = new Tables(context.session)

@@ -7,7 +7,7 @@ import io.headwater.model.Field
 /** The schema of a table after a write that adds columns and nested fields to it, such as one of Delta with
   * `spark.databricks.delta.schema.autoMerge.enabled`. If a write may not add any, its query has none that are new.
   */
-private[writes] object EvolvedSchema {
+private[plan] object EvolvedSchema {
 
   /** The fields of the table, followed by those that only the query has. The case of names does not count. */
   def apply(table: Vector[Field], query: Vector[Field]): Vector[Field] = {

@@ -26,7 +26,8 @@ object InsertIntoFiles {
     case c: InsertIntoDataSourceDirCommand =>
       val names = if (c.provider.equalsIgnoreCase("text")) Seq(textColumn) else c.query.output.map(_.name)
       WriteRule.toDataset(c.query, _ => names) { context =>
-        c.storage.locationUri.map(toDirectory(_, c.query, names, Some(Lifecycle.Overwrite)))
+        c.storage.locationUri.map(context.session.qualified)
+          .map(toDirectory(_, c.query, names, Some(Lifecycle.Overwrite)))
       }
   }
 

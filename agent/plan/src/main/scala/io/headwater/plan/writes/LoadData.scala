@@ -21,7 +21,8 @@ object LoadData {
       val table = tables.named(c.table)
       val values = c.partition.fold(Set.empty[String])(_.keySet.map(_.toLowerCase(ROOT)))
       val (partition, read) = table.schema.partition(f => values(f.name.toLowerCase(ROOT)))
-      val source = Dataset(Locations.of(new Path(c.path).toUri), read)
+      val path = new Path(c.path).toUri
+      val source = Dataset(Locations.of(if (c.isLocal) path else context.session.qualified(path)), read)
       context.findings.source(source)
       val columns = read.map(f => f.name -> context.graph.source(source.id, f.name)) ++
         partition.map(_.name -> context.graph.nothing)

@@ -24,7 +24,7 @@ final case class ChangedTable(
     dataset: Dataset,
     columns: Seq[Attribute],
     suffix: Option[String] = None,
-    committed: () => Option[String] = Write.unversioned
+    committed: Write.VersionAt = Write.unversioned
 )
 
 /** `UPDATE`, `DELETE` and `MERGE` of V2 tables that implement these statements themselves. Spark leaves
@@ -44,7 +44,7 @@ object RowLevelCommands {
         dataset,
         target.output,
         WriteToV2.suffix(relation),
-        committed = () => DataSourceV2Relations.latestVersion(relation)
+        committed = DataSourceV2Relations.committedVersion(relation, session)
       )
   )
 

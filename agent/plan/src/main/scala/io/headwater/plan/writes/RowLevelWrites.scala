@@ -43,7 +43,7 @@ object RowLevelWrites {
             changed.columns,
             changed.rows,
             suffix,
-            committed = () => DataSourceV2Relations.latestVersion(relation)
+            committed = DataSourceV2Relations.committedVersion(relation, context.session)
           ))
       }
       WriteRule.noOutput(context)

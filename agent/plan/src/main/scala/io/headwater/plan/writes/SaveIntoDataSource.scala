@@ -34,13 +34,18 @@ object SaveIntoDataSource {
   }
 
   private def ids(context: RuleContext, remote: Option[RemoteDataset], source: AnyRef): Vector[DatasetId] = {
+    if (remote.isEmpty && !WriteToStream.isNoDataset(source))
+      context.gap("sink", s"no rule for data sources of ${source.getClass.getName}")
+    remote.fold(Vector.empty[DatasetId])(ids(context, _))
+  }
+
+  /** The datasets that a connector writes to. */
+  private[writes] def ids(context: RuleContext, remote: RemoteDataset): Vector[DatasetId] = {
     def unresolved(reason: String): Vector[DatasetId] = { context.gap("sink", reason); Vector.empty }
     remote match {
-      case Some(RemoteDataset.Tables(ids)) => ids
-      case Some(RemoteDataset.Unresolved(reason)) => unresolved(reason)
-      case Some(_: RemoteDataset.Query) => unresolved("a query is nothing to write to")
-      case None if WriteToStream.isNoDataset(source) => Vector.empty
-      case None => unresolved(s"no rule for data sources of ${source.getClass.getName}")
+      case RemoteDataset.Tables(ids) => ids
+      case RemoteDataset.Unresolved(reason) => unresolved(reason)
+      case _: RemoteDataset.Query => unresolved("a query is nothing to write to")
     }
   }
 

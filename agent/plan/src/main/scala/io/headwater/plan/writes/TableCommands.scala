@@ -21,6 +21,10 @@ import io.headwater.util.{Accessors, ClassNames}
   */
 object TableCommands {
   val rule: Rule = {
+    case c: AlterTableRenameCommand if c.isView && CreateView.isTemporary(c.oldName) =>
+      NodeLineage.leaf(WriteRule.noOutput(_))
+    case c: DropTableCommand if c.isView && CreateView.isTemporary(c.tableName) => // on Spark 3.3
+      NodeLineage.leaf(WriteRule.noOutput(_))
     case DropOf(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
     case c: AlterTableRenameCommand => NodeLineage.leaf(context => rename(context, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
@@ -31,7 +35,7 @@ object TableCommands {
 
     case c: AlterTableAddColumnsCommand =>
       NodeLineage.leaf { context => // the job has no table in its name, as in the published agent
-        altered(context, c.table, None)(t => t.copy(schema = StructType(t.schema.fields ++ c.colsToAdd)))
+        altered(context, c.table, None)(_.adding(c.colsToAdd))
       }
     case c: AlterTableChangeColumnCommand =>
       NodeLineage.leaf(alter(_, c.tableName) { t =>
@@ -39,9 +43,10 @@ object TableCommands {
         t.copy(schema = StructType(t.schema.fields.map(changed)))
       })
     case c: AlterTableSetLocationCommand if c.partitionSpec.isEmpty =>
-      NodeLineage.leaf(
-        alter(_, c.tableName)(_.copy(location = Some(Tables.uri(c.location)), managed = false))
-      )
+      NodeLineage.leaf { context =>
+        val location = context.session.qualified(Tables.uri(c.location))
+        alter(context, c.tableName)(_.copy(location = Some(location), managed = false))
+      }
     case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
   }
 

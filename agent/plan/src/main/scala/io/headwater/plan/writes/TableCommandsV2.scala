@@ -36,11 +36,23 @@ object TableCommandsV2 {
     case CheckOf(table, name) => // ALTER TABLE t ADD CONSTRAINT c CHECK (…), from Spark 4.1 on
       NodeLineage.leaf { context =>
         val altered = DataSourceV2Relations.dataset(table, context.session).map(_.copy(version = None))
-        write(context, altered, Lifecycle.Alter, name, () => DataSourceV2Relations.latestVersion(table))
+        write(
+          context,
+          altered,
+          Lifecycle.Alter,
+          name,
+          DataSourceV2Relations.committedVersion(table, context.session)
+        )
       }
     case TruncateOf(table) =>
       NodeLineage.leaf(context =>
-        write(context, dataset(context, table), Lifecycle.Truncate, table.identifier, latestVersion(table))
+        write(
+          context,
+          dataset(context, table),
+          Lifecycle.Truncate,
+          table.identifier,
+          committed(context, table)
+        )
       )
     case RenameOf(table, name) =>
       NodeLineage.leaf(rename(_, table, name))
@@ -57,7 +69,7 @@ object TableCommandsV2 {
       context.afterSuccess(rename(context.session, table, to, after))
       val nameBefore = before.symlinks.map(_.id).headOption.getOrElse(before.id)
       val suffix = Some(Identifiers.suffix(table.identifier))
-      RenamedTable.write(context, before, nameBefore, Target(after, suffix, latestVersion(table)))
+      RenamedTable.write(context, before, nameBefore, Target(after, suffix, committed(context, table)))
     }
     renamed.getOrElse(WriteRule.noOutput(context))
   }
@@ -78,7 +90,7 @@ object TableCommandsV2 {
       context.afterSuccess(context.session.tables.remember(table.catalog.name, table.identifier, altered))
     )
     val columns = read.fold(Vector.empty[(String, Int)])(renamed(context, command, table, _))
-    write(context, before, Lifecycle.Alter, table.identifier, latestVersion(table), Some(after), columns)
+    write(context, before, Lifecycle.Alter, table.identifier, committed(context, table), Some(after), columns)
   }
 
   /** The columns after a `RENAME COLUMN`, which come from those before it; none for other commands. */
@@ -143,8 +155,8 @@ object TableCommandsV2 {
       Some(new Accessors(table.table).value[CatalogTable]("v1Table"))
     else None
 
-  private def latestVersion(table: ResolvedTable): () => Option[String] =
-    () => TableFormats.latestVersion(tableV2(table))
+  private def committed(context: RuleContext, table: ResolvedTable): Write.VersionAt =
+    TableFormats.committedVersion(tableV2(table), context.session, _)
 
   private def tableV2(table: ResolvedTable): TableV2 =
     TableV2(table.table, Some(table.catalog.name), Some(table.identifier))
@@ -154,7 +166,7 @@ object TableCommandsV2 {
       dataset: Option[Dataset],
       lifecycle: Lifecycle,
       name: Identifier,
-      committed: () => Option[String] = Write.unversioned,
+      committed: Write.VersionAt = Write.unversioned,
       schemaAfter: Option[Vector[Field]] = None,
       columns: Vector[(String, Int)] = Vector.empty
   ): Scope = {

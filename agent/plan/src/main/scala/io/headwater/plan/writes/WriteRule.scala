@@ -3,7 +3,7 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, Field, Lifecycle}
+import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.sqltext.ExpressionText
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
@@ -31,10 +31,34 @@ object WriteRule {
   )(datasets: RuleContext => Vector[Target]): NodeLineage =
     NodeLineage(
       Seq(query),
-      { context => datasets(context).foreach(write(context, query, names(context), _)); noOutput(context) }
+      { context =>
+        datasets(context).foreach(t => context.findings.write(write(context, query, names(context), t)))
+        noOutput(context)
+      }
     )
 
-  private def write(context: RuleContext, query: LogicalPlan, names: Seq[String], target: Target): Unit = {
+  /** The target of a write with the names of the columns that the query writes. The time is that of the query, once it has
+    * ended.
+    */
+  type TargetAt = (RuleContext, Option[QueryTime]) => (Target, Seq[String])
+
+  /** The lineage of a write to a table whose columns the plan does not show. The library may know them only once the write
+    * has ended.
+    */
+  def toTable(query: LogicalPlan)(target: TargetAt): NodeLineage =
+    NodeLineage(
+      Seq(query),
+      { context =>
+        def write(time: Option[QueryTime]): Write = {
+          val (table, names) = target(context, time)
+          this.write(context, query, names, table)
+        }
+        context.findings.write(write(None).copy(ended = Some(time => write(Some(time)))))
+        noOutput(context)
+      }
+    )
+
+  private def write(context: RuleContext, query: LogicalPlan, names: Seq[String], target: Target): Write = {
     val columns = names.zip(query.output).map { case (name, a) =>
       name -> context.column(a.exprId.id).getOrElse(context.graph.nothing)
     }
@@ -42,14 +66,15 @@ object WriteRule {
     val written = columns.toVector ++ missing.map(_ -> context.graph.nothing)
     val generated =
       computed.map(name => name -> ExpressionText.node(target.generatedColumns(name), written, context.graph))
-    context.findings.write(Write(
+    Write(
       target.dataset,
       written ++ generated,
       context.input.rows,
       target.suffix,
       target.committed,
-      target.certain
-    ))
+      target.certain,
+      provisional = target.provisional
+    )
   }
 
   /** Records a command on a whole dataset, which writes no values.
@@ -117,15 +142,18 @@ object WriteRule {
   *   columns that the table computes from others, with their expressions in Spark's SQL
   * @param schemaAfter
   *   see [[io.headwater.model.Sink]]
+  * @param provisional
+  *   see [[io.headwater.model.Sink]]
   */
 final case class Target(
     dataset: Dataset,
     suffix: Option[String],
-    committed: () => Option[String] = Write.unversioned,
+    committed: Write.VersionAt = Write.unversioned,
     certain: Boolean = true,
     omittedColumns: Vector[String] = Vector.empty,
     generatedColumns: Map[String, String] = Map.empty,
-    schemaAfter: Option[Vector[Field]] = None
+    schemaAfter: Option[Vector[Field]] = None,
+    provisional: Boolean = false
 ) {
 
   /** The target for a save mode. With "ignore" nothing is written if the table exists. */

@@ -8,10 +8,11 @@ import org.apache.spark.sql.connector.catalog.{Identifier, Table, TableCatalog}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-import io.headwater.model.Dataset
+import io.headwater.model.{Dataset, QueryTime}
 import io.headwater.plan.naming.{Identifiers, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.relations.DataSourceV2Relations
-import io.headwater.plan.tables.{DeltaTables, TableFormats}
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, ClassNames}
@@ -35,8 +36,6 @@ object WriteToStream {
     "NoopStreamingWrite$",
     "NoopTable$"
   )
-
-  private val deltaSink = "org.apache.spark.sql.delta.sources.DeltaSink"
 
   val rule: Rule = {
     case p if name(p) == "WriteToMicroBatchDataSourceV1" =>
@@ -76,7 +75,11 @@ object WriteToStream {
       if (target.isEmpty && !isNoDataset(sink))
         context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
       target.map(d =>
-        Target(d, suffix(context, write).orElse(WriteRule.suffix(d)), committed = () => latestVersion(sink))
+        Target(
+          d,
+          suffix(context, write).orElse(WriteRule.suffix(d)),
+          committed = committedVersion(sink, context.session, _)
+        )
       )
     }
   }
@@ -84,9 +87,6 @@ object WriteToStream {
   private def file(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] = {
     val sink = write.value[AnyRef]("sink")
     catalogTable(write) match {
-      case entry if sink.getClass.getName == deltaSink =>
-        val path = new Path(new Accessors(sink).field[AnyRef]("path").toString)
-        Some(DeltaTables.of(entry, path, context.session).copy(schema = Schemas.fields(query.output)))
       case Some(table) => Some(new Tables(context.session).dataset(table))
       case None =>
         if (ClassNames.simple(sink) == "FileStreamSink")
@@ -96,15 +96,14 @@ object WriteToStream {
   }
 
   /** A whole query has it from Spark 3.4 on. */
-  private def catalogTable(write: Accessors): Option[CatalogTable] =
+  private[plan] def catalogTable(write: Accessors): Option[CatalogTable] =
     write.ifPresent[Option[CatalogTable]]("catalogTable").flatten
 
-  private def latestVersion(sink: AnyRef): Option[String] = sink match {
-    case delta if delta.getClass.getName == deltaSink =>
-      DeltaTables.versionOfLog(new Accessors(delta).field[AnyRef]("deltaLog"))
-    case table: Table => TableFormats.latestVersion(TableV2(table, None, None))
-    case _ => None
-  }
+  private def committedVersion(sink: AnyRef, session: SessionContext, time: QueryTime): Option[String] =
+    sink match {
+      case table: Table => TableFormats.committedVersion(TableV2(table, None, None), session, time)
+      case _ => None
+    }
 
   /** The dataset of a whole streaming query: a table of a catalog, or the one that its options name. */
   private def wholeQuery(context: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {

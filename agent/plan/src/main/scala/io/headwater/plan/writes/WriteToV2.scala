@@ -11,8 +11,11 @@ import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, File
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Identifiers, Schemas}
 import io.headwater.plan.relations.{DataSourceV2Relations, FileLocations}
+import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.Write
+import io.headwater.util.Accessors
 
 /** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition
   * overwrite.
@@ -43,7 +46,8 @@ object WriteToV2 {
             schema = EvolvedSchema(d.schema, Schemas.fields(w.query.output, names))
           ),
           suffix(w.table).orElse(WriteRule.suffix(d)),
-          committed = () => latestVersion(w.table),
+          certain = !TableFormats.mayBeRepeated(options(w), context.session),
+          committed = committedVersion(w.table, context.session),
           omittedColumns = w.table.output.toVector.map(_.name).filterNot(names.toSet),
           generatedColumns = generatedColumns(w.table)
         )
@@ -66,14 +70,17 @@ object WriteToV2 {
     case _ => false
   }
 
+  private def options(w: V2WriteCommand): Map[String, String] =
+    new Accessors(w).ifPresent[Map[String, String]]("writeOptions").getOrElse(Map.empty)
+
   private def generatedColumns(table: NamedRelation): Map[String, String] = table match {
     case r: DataSourceV2Relation => DataSourceV2Relations.generatedColumns(r)
     case _ => Map.empty
   }
 
-  private def latestVersion(table: NamedRelation): Option[String] = table match {
-    case r: DataSourceV2Relation => DataSourceV2Relations.latestVersion(r)
-    case _ => None
+  private def committedVersion(table: NamedRelation, session: SessionContext): Write.VersionAt = table match {
+    case r: DataSourceV2Relation => DataSourceV2Relations.committedVersion(r, session)
+    case _ => Write.unversioned
   }
 
   /** The suffix of the job name for a catalog table: `ice_db_t` for `ice.db.t`. None if the table is named

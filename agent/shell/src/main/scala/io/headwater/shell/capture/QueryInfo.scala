@@ -1,5 +1,6 @@
 package io.headwater.shell.capture
 
+import java.time.Instant
 import java.util.UUID
 
 import scala.annotation.tailrec
@@ -15,6 +16,7 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
   * @param stream the run id of the streaming query that it is a batch of
   * @param description Spark's description, by default the call site; `None` if a table format has started the query and
   *   described its own work
+  * @param settings the settings of the session that differ from those of the application
   * @param rddConversion whether it only turns a DataFrame into an RDD
   */
 final case class QueryInfo(
@@ -26,8 +28,11 @@ final case class QueryInfo(
     group: Option[String] = None,
     stream: Option[UUID] = None,
     description: Option[String] = None,
-    rddConversion: Boolean = false
+    rddConversion: Boolean = false,
+    settings: Map[String, String] = Map.empty
 ) {
+
+  def start: Instant = Instant.ofEpochMilli(time)
 
   /** Whether the query only returns the result of a command. Spark runs a command when its DataFrame is created, as a
     * query of its own. An action on that DataFrame, such as `spark.sql("INSERT …").collect()`, or each statement of a
@@ -54,7 +59,8 @@ object QueryInfo {
     ExecutionEvents.tags(event),
     ExecutionEvents.group(event),
     description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details)),
-    rddConversion = CallSites.isRddConversion(event.details)
+    rddConversion = CallSites.isRddConversion(event.details),
+    settings = event.modifiedConfigs
   )
 
   /** The first node below the nodes that code generation adds. */

@@ -6,7 +6,7 @@ import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{Additions, DatasetId, RunError}
+import io.headwater.model.{Additions, Commit, DatasetId, RunError}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.capture.{Captured, ExecutionEvents, ThriftStatements}
@@ -17,7 +17,7 @@ import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.metrics.{QueryMetrics, QueryMetricsReader}
 import io.headwater.shell.session.{RememberedLineage, SessionContexts}
 
-/** Turns the end of a query into a signal: reads its metrics and the versions that it has written, and calls the
+/** Turns the end of a query into a signal: reads its metrics and what it has committed, and calls the
   * extensions. Used on the worker thread only.
   */
 final class QueryEndHandler(
@@ -36,11 +36,10 @@ final class QueryEndHandler(
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
     val read = started.map(_.read)
-    val succeeded = read.filter(_ => error.isEmpty)
-    succeeded.foreach(_.succeeded())
-    if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages))
+    read.foreach(_.ended(error.isEmpty))
+    if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages, started))
     val counts = completed.filter(_ => started.forall(_.isMeasured)).fold(QueryMetrics())(metrics(_, stages))
-    val versions = succeeded.fold(Map.empty[DatasetId, String])(_.versions)
+    val commits = started.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, Commit])(_.commits(at))
     val agentFacets =
       client(event.executionId) ++ facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
     val extensionFacets = extensions.ended(
@@ -54,7 +53,7 @@ final class QueryEndHandler(
       at,
       error,
       counts.written,
-      versions,
+      commits,
       agentFacets ++ extensionFacets,
       counts.reads,
       counts.tasks,
@@ -66,8 +65,14 @@ final class QueryEndHandler(
   private def client(id: Long): Additions =
     SessionFacet.of(statements.session(Set.empty, facets.group(id), None))
 
-  private def remember(query: QueryExecution, stages: Vector[StageInfo]): Unit =
-    remembered.remember(query.analyzed, new Lineage(rules, sessions.of(query)), stages)
+  private def remember(
+      query: QueryExecution,
+      stages: Vector[StageInfo],
+      started: Option[StartedQuery]
+  ): Unit = {
+    val session = started.fold(sessions.of(query))(s => sessions.of(query, s.info))
+    remembered.remember(query.analyzed, new Lineage(rules, session), stages)
+  }
 
   /** The end of a query without its metrics: the queue was full. */
   def withoutMetrics(
@@ -76,7 +81,7 @@ final class QueryEndHandler(
       error: Option[RunError],
       started: Option[StartedQuery]
   ): Signal = {
-    started.filter(_ => error.isEmpty).foreach(_.read.succeeded())
+    started.foreach(_.read.ended(error.isEmpty))
     val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
     Signal.RunEnded(id, at, error, None, added = added ++ Additions(lineage = QueryStartHandler.planNotRead))
   }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
-import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
+import io.headwater.model.{Commit, DatasetId, Gap, JobId, JobType, PlanLineage, QueryTime}
 import io.headwater.plan.Lineage
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
@@ -42,7 +42,9 @@ object PendingQueryStart {
   * @param isMeasured
   *   whether the metrics of the query are those of a run: of its own, or of the query that it is a part of
   */
-final case class StartedQuery(read: Lineage.Result, isMeasured: Boolean)
+final case class StartedQuery(info: QueryInfo, read: Lineage.Result, isMeasured: Boolean) {
+  def commits(end: Instant): Map[DatasetId, Commit] = read.commits(QueryTime(info.start, end))
+}
 
 /** Turns the start of a query into a signal: filters it, reads its plan and names its job. Used on the worker thread
   * only.
@@ -106,7 +108,7 @@ final class QueryStartHandler(
     facets.began(info)
     val text = SqlText.of(query.logical)
     val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
-      .copy(query = Some(query), delegates = Some(delegateLookup(query)))
+      .copy(query = Some(query), delegates = Some(delegateLookup(query, info)))
     val start = RunStart(
       draft,
       info.root,
@@ -116,11 +118,11 @@ final class QueryStartHandler(
       description = JobDescriptions.of(info.description, text)
     )
     val results = builder.callExtensions(start)
-    val walk = new Lineage(results.rules(rules), sessions.of(query))
+    val walk = new Lineage(results.rules(rules), sessions.of(query, info))
     val read = skipped.timed(walk.read(analyzed))
     val lineage = results.mergeInto(read.lineage)
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
-    running(draft.id) = StartedQuery(read, isMeasured = reported || info.root != info.id)
+    running(draft.id) = StartedQuery(info, read, isMeasured = reported || info.root != info.id)
     val suffix = JobNames.suffix(lineage, config.datasets.withoutPartitions(_))
     builder.build(start, results, lineage, jobName(info, analyzed.nodeName, suffix)).copy(
       reported = reported,
@@ -140,7 +142,7 @@ final class QueryStartHandler(
   private def draftOf(info: QueryInfo, jobType: JobType, node: => String, sql: Option[String]): RunDraft =
     RunDraft(
       info.id,
-      Instant.ofEpochMilli(info.time),
+      info.start,
       RunIds.at(info.time),
       JobId(config.namespace, jobName(info, node, None)),
       jobType,
@@ -149,8 +151,8 @@ final class QueryStartHandler(
       client = statements.session(info.tags, info.group, info.description)
     )
 
-  private def delegateLookup(query: QueryExecution): DelegateLookup =
-    new DelegateLookup(new Lineage(rules, SessionContexts.isolated(sessions.of(query))))
+  private def delegateLookup(query: QueryExecution, info: QueryInfo): DelegateLookup =
+    new DelegateLookup(new Lineage(rules, SessionContexts.isolated(sessions.of(query, info))))
 
   private def jobName(info: QueryInfo, default: => String, suffix: Option[String]): String =
     JobNames.query(application, JobNames.command(info.node, default), suffix, config.jobName)

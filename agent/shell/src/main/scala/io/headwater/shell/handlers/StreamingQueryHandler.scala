@@ -7,14 +7,14 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{DatasetId, PlanLineage}
+import io.headwater.model.{Commit, DatasetId, PlanLineage}
 import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.writes.WriteToStream
 import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.session.RememberedLineage
+import io.headwater.shell.session.{BatchOfStream, RememberedLineage}
 
 /** Turns streaming queries into signals. A streaming query is one run, with the lineage of the query's own plan. Its
   * batches add the datasets that this plan does not name. Used on the worker thread only.
@@ -98,7 +98,8 @@ final class StreamingQueryHandler(
     lazy val lineage = starts.lineageOf(query)
     if (stream.foreachBatch) WriteToStream.batch(query.analyzed).foreach { rows =>
       frames.began(batch, rows)
-      remembered.replace(rows.output.map(_.exprId.id), stream.rows.getOrElse(lineage.ofOutput(rows)))
+      val lineageOfRows = stream.rows.getOrElse(lineage.ofOutput(rows))
+      remembered.addBatch(BatchOfStream(stream.id, batch), rows.output.map(_.exprId.id), lineageOfRows)
     }
     if (stream.needsBatches && skipped.reason(query.analyzed.getClass.getName).isEmpty) {
       val found = lineage.of(query.analyzed)
@@ -108,9 +109,9 @@ final class StreamingQueryHandler(
 
   private def ended(stream: RunningStream, at: Instant, exception: Option[String]): Signal = {
     val error = exception.map(Failures.ofStackTrace)
-    val versions = if (error.isEmpty) stream.versions() else Map.empty[DatasetId, String]
+    val commits = if (error.isEmpty) stream.commits(at) else Map.empty[DatasetId, Commit]
     val added = extensions.ended(stream.id, at, error, (_, _) => Vector.empty)
-    Signal.RunEnded(stream.id, at, error, None, versions, added)
+    Signal.RunEnded(stream.id, at, error, None, commits, added)
   }
 }
 
@@ -119,14 +120,14 @@ final class StreamingQueryHandler(
   * @param foreachBatch whether the user's own code runs inside its batches
   * @param needsBatches whether its own plan lacks datasets that it reads or writes
   * @param rows the lineage of the rows of a batch
-  * @param versions finds the versions that it has written
+  * @param commits finds what it has committed, once it has ended
   */
 final class RunningStream(
     val id: Long,
     val foreachBatch: Boolean = false,
     val needsBatches: Boolean = true,
     val rows: Option[CachedLineage] = None,
-    val versions: () => Map[DatasetId, String] = () => Map.empty
+    val commits: Instant => Map[DatasetId, Commit] = _ => Map.empty
 ) {
 
   /** What the batches have shown so far. Read and written by the worker thread only. */

@@ -6,7 +6,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{JobId, JobType, PlanLineage, Streaming}
+import io.headwater.model.{JobId, JobType, PlanLineage, QueryTime, Streaming}
 import io.headwater.plan.Lineage
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage
@@ -45,7 +45,14 @@ final class StreamingQueryStartHandler(
     val streaming = StreamFacts.streaming(event.event, None)
     read(
       event,
-      StreamPlan(batch.analyzed, sessions.of(batch), streaming, sink, batch = Some(batch), partial = true)
+      StreamPlan(
+        batch.analyzed,
+        sessions.of(batch),
+        streaming,
+        sink,
+        batch = Some(batch),
+        partial = true
+      )
     )
   }
 
@@ -109,7 +116,13 @@ final class StreamingQueryStartHandler(
     val partial = stream.partial || lineage.gaps.exists(gap => unnamedStages(gap.stage))
     val rows = stream.rows.filter(_ => stream.foreachBatch && !partial).map(walk.ofOutput)
     StartedStream(
-      new RunningStream(draft.id, stream.foreachBatch, partial, rows, () => read.versions),
+      new RunningStream(
+        draft.id,
+        stream.foreachBatch,
+        partial,
+        rows,
+        end => read.commits(QueryTime(draft.at, end))
+      ),
       signal.copy(reported = !silent)
     )
   }

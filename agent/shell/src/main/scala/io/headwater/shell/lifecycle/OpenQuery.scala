@@ -44,7 +44,7 @@ object OpenQuery {
       * SELECT`. Inside a batch Spark reports such a query in the same way as another query of the user.
       */
     def isParentOf(other: RunStarted): Boolean =
-      start.lineage.sinks.isEmpty || other.lineage.sinks.isEmpty || sharesOutput(other)
+      start.lineage.isProvisional || other.lineage.sinks.isEmpty || sharesOutput(other)
 
     /** Whether both write to the same dataset. */
     def sharesOutput(other: RunStarted): Boolean = ids(other.lineage).exists(ids(start.lineage).contains)
@@ -69,16 +69,12 @@ object OpenQuery {
       case _ => Map.empty
     }
 
-    /** Adds the counts of the outputs of `from`, and the versions that were written. */
+    /** Adds the counts of the outputs of `from`, and what was committed. */
     def withWriteMetrics(from: PlanLineage, ended: RunEnded): Run = {
       // those of a stream are of its last batch only
       val outputs = from.sinks.filter(_.counted && streaming.isEmpty).map(_.dataset.id)
       val counted = ended.written.toVector.flatMap(counts => outputs.take(1).map(_ -> counts))
-      val sinks = MapConserve(lineage.sinks) { sink =>
-        val version = ended.versions.get(sink.dataset.id).orElse(sink.dataset.version)
-        if (version == sink.dataset.version) sink
-        else sink.copy(dataset = sink.dataset.copy(version = version))
-      }
+      val sinks = MapConserve(lineage.sinks)(s => ended.commits.get(s.dataset.id).fold(s)(s.committed))
       copy(
         lineage = lineage.copy(sinks = sinks),
         statistics = statistics ++ counted ++ ended.outputs.filter(o => outputs.contains(o._1)),
@@ -104,7 +100,7 @@ object OpenQuery {
 
     /** Removes the outputs that were not written because they existed already. */
     def withoutSkippedSinks: Run =
-      keepingSinks(s => s.certain || statistics.get(s.dataset.id).exists(_.files.forall(_ > 0)))
+      keepingSinks(s => s.certain || counted.get(s.dataset.id).exists(_.files.forall(_ > 0)))
 
     private def keepingSinks(keep: Sink => Boolean): Run = {
       val (kept, left) = lineage.sinks.partition(keep)

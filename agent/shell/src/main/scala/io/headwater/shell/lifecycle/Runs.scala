@@ -99,7 +99,9 @@ final case class Runs(
   /** An inner query's outputs belong to the outer run, unless the outer plan names its outputs itself. */
   private def inside(s: RunStarted, outer: OpenQuery.Run): Runs = {
     val lineage =
-      if (outer.start.lineage.sinks.isEmpty && (s.lineage.sinks.nonEmpty || s.unread))
+      if (s.lineage.sinks.nonEmpty && outer.lineage.sinks.exists(_.provisional))
+        outer.lineage.copy(sinks = Vector.empty).merge(s.lineage)
+      else if (outer.start.lineage.sinks.isEmpty && (s.lineage.sinks.nonEmpty || s.unread))
         outer.lineage.merge(s.lineage.creating(outer.start.lineage.creation))
       else if (s.lineage.sinks.exists(_.certain)) confirmed(outer.lineage)
       else outer.lineage

@@ -6,6 +6,7 @@ import java.util.UUID
 import io.headwater.model.{
   Additions,
   Application,
+  Commit,
   DatasetId,
   ExtensionCalls,
   JobId,
@@ -85,7 +86,7 @@ object Signal {
   ) extends Signal
 
   /** @param written what the plan's metrics say about the output
-    * @param versions the versions that were written
+    * @param commits what was committed to each output
     * @param added what the agent and extensions add to the terminal event
     * @param tasks what the tasks' metrics say, for plans without metrics
     * @param outputs what the plan's metrics say about each output, if there are several
@@ -95,7 +96,7 @@ object Signal {
       at: Instant,
       error: Option[RunError],
       written: Option[Statistics],
-      versions: Map[DatasetId, String] = Map.empty,
+      commits: Map[DatasetId, Commit] = Map.empty,
       added: Additions = Additions.none,
       reads: Reads = Reads.none,
       tasks: Option[Statistics] = None,

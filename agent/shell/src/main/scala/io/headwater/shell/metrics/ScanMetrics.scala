@@ -3,6 +3,7 @@ package io.headwater.shell.metrics
 import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2ScanExecBase, DataSourceV2ScanRelation}
+import org.apache.spark.sql.execution.joins.CartesianProductExec
 
 import io.headwater.model.{Dataset, Reads, Statistics}
 import io.headwater.plan.expressions.MetadataColumn
@@ -18,18 +19,24 @@ import io.headwater.util.{ClassNames, Deadline}
 final class ScanMetrics(sources: LogicalPlan => Vector[Dataset], stages: StageMetrics) {
   import ScanMetrics._
 
-  def of(nodes: Vector[SparkPlan]): Reads =
-    nodes.iterator.filter(n => PhysicalPlan.isLeaf(n) && !hasNoDataset(n)).map(leaf)
+  def of(nodes: Vector[SparkPlan]): Reads = {
+    val below = nodes.filter(readsAgain).flatMap(PhysicalPlan.nodes(_))
+    nodes.iterator.filter(n => PhysicalPlan.isLeaf(n) && !hasNoDataset(n))
+      .map(n => leaf(n, isWhole = !below.exists(_ eq n)))
       .foldLeft(Reads.none)(_.merge(_))
+  }
 
-  private def leaf(node: SparkPlan): Reads = node.logicalLink match {
+  /** @param isWhole
+    *   whether the stages show all rows that the node has read
+    */
+  private def leaf(node: SparkPlan, isWhole: Boolean): Reads = node.logicalLink match {
     case None | Some(_: Command) => Reads.none
     case Some(link) =>
       val leaves = link.collectLeaves()
       val datasets = leaves.flatMap(sources(_)).toVector
       val counted = (leaves, datasets) match {
         case (Seq(relation), Vector(one))
-            if isScan(node) && hasTableColumns(relation) && one.wholeRows && one.schema.nonEmpty =>
+            if isWhole && isScan(node) && hasTableColumns(relation) && one.wholeRows && one.schema.nonEmpty =>
           statistics(node, stages)
         case _ => Statistics.none
       }
@@ -51,6 +58,12 @@ private object ScanMetrics {
     case _: LocalTableScanExec | _: RangeExec => true
     case other => spark4Nodes(ClassNames.simple(other))
   }
+
+  /** Whether the rows below the node are read more or less than once. The default index of the pandas API counts them in a
+    * job of its own, and may keep some of them; a product of two sides reads each side for each partition of the other.
+    */
+  def readsAgain(node: SparkPlan): Boolean =
+    node.isInstanceOf[CartesianProductExec] || ClassNames.simple(node) == "AttachDistributedSequenceExec"
 
   /** Nodes that exist since Spark 4. */
   private val spark4Nodes = Set("EmptyRelationExec", "OneRowRelationExec")

@@ -33,25 +33,39 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
     * @param rdd
     *   the id of the RDD that has the rows, if it is known
     */
-  def add(columns: Seq[Long], lineage: CachedLineage, rdd: Option[Int] = None): Unit = {
-    val entry = new Entry(columns.toVector, lineage, rdd)
+  def add(columns: Seq[Long], lineage: CachedLineage, rdd: Option[Int] = None): Unit =
+    add(new Entry(columns.toVector, lineage, rdd, None))
+
+  /** Keeps the lineage of the rows of a batch instead of that of the stream's batch before. Streams that were started from
+    * one DataFrame can have the same columns.
+    */
+  def addBatch(batch: BatchOfStream, columns: Seq[Long], lineage: CachedLineage): Unit = {
+    entries.dequeueAll(_.batch.exists(_.stream == batch.stream)).foreach(e => edges -= e.size)
+    add(new Entry(columns.toVector, lineage, None, Some(batch)))
+  }
+
+  private def add(entry: Entry): Unit = {
     entries.enqueue(entry)
     edges += entry.size
     while (entries.size > maxEntries || (edges > maxEdges && entries.size > 1))
       edges -= entries.dequeue().size
   }
 
-  /** Replaces the entries with the same columns. Each batch of a stream has the same columns. */
-  def replace(columns: Seq[Long], lineage: CachedLineage): Unit = {
-    val ids = columns.toVector
-    entries.dequeueAll(_.ids == ids).foreach(e => edges -= e.size)
-    add(columns, lineage)
-  }
+  def find(columns: Seq[Long], rddId: Int): Option[CachedLineage] = find(columns, rddId, None)
 
-  def find(columns: Seq[Long], rddId: Int): Option[CachedLineage] =
+  /** The same lineage, as a query inside another execution finds it.
+    *
+    * @param root
+    *   the execution id of the outermost query, which may be a batch
+    */
+  def within(root: Long): LineageCache = find(_, _, Some(root))
+
+  private def find(columns: Seq[Long], rddId: Int, root: Option[Long]): Option[CachedLineage] =
     entries.find(_.rdd.contains(rddId)).map(_.lineage).orElse {
       val ids = columns.toVector
-      entries.filter(e => e.rdd.isEmpty && e.ids == ids).toVector match {
+      val unused = entries.filter(e => e.rdd.isEmpty && e.ids == ids).toVector
+      val ofRoot = unused.filter(_.batch.exists(b => root.contains(b.execution)))
+      (if (ofRoot.isEmpty) unused else ofRoot) match {
         case Vector() => None
         case Vector(one) =>
           one.rdd = Some(rddId)
@@ -61,13 +75,27 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
     }
 }
 
+/** A batch of a streaming query.
+  *
+  * @param stream
+  *   the id of the streaming query
+  * @param execution
+  *   the execution id of the batch
+  */
+final case class BatchOfStream(stream: Long, execution: Long)
+
 object RememberedLineage {
 
   /** Actions that return a DataFrame without the plan of the original one. */
   val checkpoints: Set[String] = Set("checkpoint", "localCheckpoint")
 
   /** @param rdd without it, the first look-up by the columns sets it */
-  private final class Entry(val ids: Vector[Long], val lineage: CachedLineage, var rdd: Option[Int]) {
+  private final class Entry(
+      val ids: Vector[Long],
+      val lineage: CachedLineage,
+      var rdd: Option[Int],
+      val batch: Option[BatchOfStream]
+  ) {
     val size: Int =
       (lineage.columns ++ lineage.fromViews ++ lineage.views.flatMap(_.columns)).map(
         _.dependencies.size + 1

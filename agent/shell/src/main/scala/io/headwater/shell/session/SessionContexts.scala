@@ -1,19 +1,24 @@
 package io.headwater.shell.session
 
+import java.net.URI
 import java.util.WeakHashMap
 
+import scala.util.Try
+
+import org.apache.spark.SparkEnv
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.session.{GlueCatalog, LineageCache, SeenTables, SeenVariables, SessionContext}
 import io.headwater.plan.shim.SparkShim
+import io.headwater.shell.capture.QueryInfo
 import io.headwater.shell.environment.DatabaseLocations
 import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclarations}
 
 /** Creates the [[SessionContext]] for the walk over a plan.
   *
   * @param tables
-  *   used on the worker thread only, as `cachedLineage`
+  *   used on the worker thread only, as `remembered`
   * @param descriptions
   *   see [[SessionContext]]
   * @param viewsAsDatasets
@@ -22,7 +27,7 @@ import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclaration
 final class SessionContexts(
     shim: SparkShim,
     tables: SeenTables,
-    cachedLineage: LineageCache,
+    remembered: RememberedLineage,
     descriptions: Boolean,
     viewsAsDatasets: Boolean
 ) {
@@ -30,6 +35,17 @@ final class SessionContexts(
   private val databases = new DatabaseLocations(shim)
   private val variables = new WeakHashMap[AnyRef, SeenVariables] // by session
   private var missedVariables = false
+
+  /** The context of a query as it was when the query started. */
+  def of(query: QueryExecution, info: QueryInfo): SessionContext =
+    of(query).copy(
+      started = Some(info.start),
+      settingsAtStart = Some(key => info.settings.get(key).orElse(ofApplication(key))),
+      cachedLineage = remembered.within(info.root)
+    )
+
+  private def ofApplication(key: String): Option[String] =
+    Option(SparkEnv.get).flatMap(_.conf.getOption(key))
 
   def of(query: QueryExecution): SessionContext =
     of(shim.session(query), shim.conf(query, _), shim.hadoop(query, _))
@@ -68,13 +84,14 @@ final class SessionContexts(
       ),
       glue = GlueCatalog.of(conf, hadoop, SessionContexts.environment),
       conf = conf,
-      cachedLineage = cachedLineage,
+      cachedLineage = remembered,
       declarations = DeclaredFunctions.find,
       frameDeclaration = FrameDeclarations.read,
       descriptions = descriptions,
-      viewsAsDatasets = viewsAsDatasets
+      viewsAsDatasets = viewsAsDatasets,
+      defaultFileSystem =
+        hadoop("fs.defaultFS").flatMap(fs => Try(new URI(fs)).toOption).filter(_.getScheme != null)
     )
-
 }
 
 object SessionContexts {

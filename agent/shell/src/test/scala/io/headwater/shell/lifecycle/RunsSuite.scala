@@ -11,6 +11,7 @@ import io.headwater.model.{
   AddedFacet,
   Additions,
   Application,
+  Commit,
   Dataset,
   DatasetId,
   EventType,
@@ -160,7 +161,7 @@ final class RunsSuite extends AnyFunSuite {
   test("an output has the version that the query made of it, an inner query's end included") {
     val table = DatasetId("file", "/lake/t")
     val writing = PlanLineage(sinks = Vector(Sink(Dataset(table))))
-    val inner = ended(2).copy(versions = Map(table -> "7"))
+    val inner = ended(2).copy(commits = Map(table -> Commit(Some("7"))))
     val events = run(begin, started(1, lineage = writing), started(2, root = 1), inner, ended(1), end)
     val versions = events.flatMap(_.lineage.sinks.map(_.dataset.version))
     assert(versions == Vector(None, Some("7")))

@@ -1,7 +1,7 @@
 package io.headwater.plan.operators
 
-import org.apache.spark.sql.DataFrame
-import org.apache.spark.sql.functions.{col, expr, lit, struct}
+import org.apache.spark.sql.functions.{col, expr, lit, struct, to_json}
+import org.apache.spark.sql.{Column, DataFrame}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.Kind
@@ -31,6 +31,12 @@ final class StructsSuite extends AnyFunSuite {
   test("a replaced nested field, and a dropped field") {
     val set = n.select(col("s").withField("q.r", col("id")).dropFields("p").as("s2"))
     assert(columns(set.select("s2.q.r")) == Vector("r <- id, s, s.q"))
+  }
+
+  test("a field that is dropped or replaced is not in the value") {
+    val json = (changed: Column) => n.select(to_json(changed).as("j"))
+    assert(columns(json(col("s").dropFields("q"))) == Vector("j <- s, s.p"))
+    assert(kinds(json(col("s").withField("q", lit(1)))) == Vector("s CONDITIONAL", "s.p TRANSFORMATION"))
   }
 
   test("what makes a struct null decides each of its fields") {

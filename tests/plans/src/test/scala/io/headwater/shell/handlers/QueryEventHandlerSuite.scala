@@ -77,6 +77,19 @@ final class QueryEventHandlerSuite extends AnyFunSuite {
       spark.sql(s"DROP TABLE $table")
     }
 
+  test("the tables of a database are not known after it was dropped") {
+    val create = "CREATE TABLE IF NOT EXISTS gone.t"
+    assert(written(
+      "CREATE DATABASE gone",
+      s"$create (a INT) USING parquet",
+      s"$create (b INT) USING parquet",
+      "DROP DATABASE gone CASCADE",
+      "CREATE DATABASE gone",
+      s"$create (c INT) USING parquet",
+      "DROP DATABASE gone CASCADE"
+    )(identity) == Vector(Vector("a"), Vector("c")))
+  }
+
   changes("whole")(identity)
 
   // the queue was full

@@ -72,7 +72,7 @@ object DeltaChanges {
       lifecycle = effect.lifecycle,
       schema = effect.schema.getOrElse(target.schema)
     )
-    val committed = () => DeltaTables.latestVersion(new Accessors(index))
+    val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(index), _)
     context.findings.write(Write(
       dataset,
       effect.columns,

@@ -12,37 +12,63 @@ import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.WriteRule
+import io.headwater.plan.writes.{CreateTable, Target, WriteRule}
 import io.headwater.util.Accessors
 
-/** `CREATE TABLE copy SHALLOW CLONE t`. Each column of the copy comes from the column of the same name. */
-object DeltaClones {
+/** `CREATE TABLE copy SHALLOW CLONE t` and `CREATE TABLE u LIKE t`, for which Delta has a command of its own. Each column of
+  * a clone comes from the column of the same name.
+  */
+object DeltaCreates {
   private val commands = "org.apache.spark.sql.delta.commands."
 
-  val rule: Rule = { case CloneOf(create, clone) =>
-    NodeLineage.leaf { context =>
-      if (isKnown(context, create)) WriteRule.noOutput(context) else copied(context, create, clone)
-    }
+  val rule: Rule = {
+    case CommandOf(create, Some(query)) if query.getClass.getName == s"${commands}CloneTableCommand" =>
+      created(create)(copied(_, create, new Accessors(query)))
+    case CommandOf(create, None) => created(create)(empty(_, create))
   }
+
+  private def created(create: Accessors)(table: RuleContext => Scope): NodeLineage =
+    NodeLineage.leaf(context => if (isKnown(context, create)) WriteRule.noOutput(context) else table(context))
+
+  private def ifNotExists(create: Accessors): Boolean = create.value[SaveMode]("mode") == SaveMode.Ignore
 
   /** Whether an earlier plan has shown the table of `IF NOT EXISTS`. */
   private def isKnown(context: RuleContext, create: Accessors): Boolean =
-    create.value[SaveMode]("mode") == SaveMode.Ignore && !create.value[Boolean]("tableByPath") &&
-      context.session.tables(create.value[CatalogTable]("table").identifier).nonEmpty
+    ifNotExists(create) && entry(create).exists(table => context.session.tables(table.identifier).nonEmpty)
+
+  /** The table in the catalog; None if it is named by a path. */
+  private def entry(create: Accessors): Option[CatalogTable] =
+    if (create.value[Boolean]("tableByPath")) None else Some(create.value[CatalogTable]("table"))
+
+  private def lifecycle(create: Accessors): Option[Lifecycle] =
+    if (ifNotExists(create)) None else Some(Lifecycle.Create)
+
+  private def empty(context: RuleContext, create: Accessors): Scope = {
+    val table = create.value[CatalogTable]("table")
+    val dataset = CreateTable.created(context, table, table.schema)
+    val target = dataset.copy(storage = DeltaTables.storage, lifecycle = lifecycle(create))
+    WriteRule.tableCommand(
+      context,
+      Some(Target(target, WriteRule.suffix(target), DeltaTables.committed(context.plan, target, _)))
+    )
+  }
 
   private def copied(context: RuleContext, create: Accessors, clone: Accessors): Scope = {
     val origin = new Accessors(clone.value[AnyRef]("sourceTable"))
     val schema = Schemas.fields(origin.value[StructType]("schema"))
     val source = sourceDataset(context, origin).copy(schema = schema)
     context.findings.source(source)
-    val created = target(context, create, clone)
-      .copy(
-        schema = schema,
-        version = None,
-        lifecycle = if (create.value[SaveMode]("mode") == SaveMode.Ignore) None else Some(Lifecycle.Create)
-      )
+    val created = DeltaTables.of(entry(create), clone.value[Path]("targetPath"), context.session)
+      .copy(schema = schema, version = None, lifecycle = lifecycle(create))
     val columns = schema.map(f => f.name -> context.graph.source(source.id, f.name))
-    context.findings.write(Write(created, columns, context.graph.nothing, WriteRule.suffix(created)))
+    val committed: Write.VersionAt = DeltaTables.committed(context.plan, created, _)
+    context.findings.write(Write(
+      created,
+      columns,
+      context.graph.nothing,
+      WriteRule.suffix(created),
+      committed
+    ))
     WriteRule.noOutput(context)
   }
 
@@ -55,20 +81,13 @@ object DeltaClones {
     ).copy(version = snapshot.map(_.value[Long]("version").toString))
   }
 
-  private def target(context: RuleContext, create: Accessors, clone: Accessors): Dataset = {
-    val entry = if (create.value[Boolean]("tableByPath")) None else Some(create.value[CatalogTable]("table"))
-    DeltaTables.of(entry, clone.value[Path]("targetPath"), context.session)
-  }
-
-  /** Extracts the command that creates the table and the clone command inside it. */
-  private object CloneOf {
-    def unapply(plan: LogicalPlan): Option[(Accessors, Accessors)] =
+  /** Extracts the command that creates a table, and the command or query inside it. */
+  private object CommandOf {
+    def unapply(plan: LogicalPlan): Option[(Accessors, Option[LogicalPlan])] =
       if (plan.getClass.getName != s"${commands}CreateDeltaTableCommand") None
       else {
         val create = new Accessors(plan)
-        create.value[Option[LogicalPlan]]("query")
-          .filter(_.getClass.getName == s"${commands}CloneTableCommand")
-          .map(clone => create -> new Accessors(clone))
+        Some(create -> create.value[Option[LogicalPlan]]("query"))
       }
   }
 }

@@ -8,10 +8,10 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.Schemas
+import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 import io.headwater.plan.writes.{Target, WriteRule}
 import io.headwater.util.Accessors
 
@@ -61,7 +61,7 @@ object DeltaMaintenance {
     if (dataset.isEmpty)
       context.gap("sink", name.fold("the command's table is not resolved")(unseen))
     val target = dataset.map { d =>
-      val committed = () => DeltaTables.cachedVersion(context.plan, d)
+      val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, _)
       Target(
         d.copy(version = None, lifecycle = tableCommands(context.plan.getClass.getName)),
         WriteRule.suffix(d),
@@ -75,11 +75,13 @@ object DeltaMaintenance {
     s"no plan has shown where the table ${name.unquotedString} lies"
 
   private def convert(context: RuleContext, name: TableIdentifier): Scope = {
-    val path = Some(name.table).filter(_.contains("/"))
-    if (path.isEmpty) context.gap("sink", "the plan does not contain the location of the converted table")
-    val target = path.map { p =>
-      val dataset = DeltaTables.of(None, new Path(p), context.session)
-      Target(dataset.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(dataset))
+    val dataset =
+      if (name.table.contains("/")) Some(DeltaTables.of(None, new Path(name.table), context.session))
+      else context.session.tables(name).map(t => new Tables(context.session).named(name, Some(t)))
+    if (dataset.isEmpty) context.gap("sink", unseen(name))
+    val target = dataset.map { d =>
+      val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, _)
+      Target(d.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(d), committed)
     }
     WriteRule.tableCommand(context, target)
   }
@@ -92,7 +94,7 @@ object DeltaMaintenance {
   ): Scope = {
     val dataset = DeltaTables.ofTable(table, context.session)
       .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
-    val committed = () => DeltaTables.latestVersion(new Accessors(table))
+    val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(table), _)
     WriteRule.tableCommand(context, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
   }
 

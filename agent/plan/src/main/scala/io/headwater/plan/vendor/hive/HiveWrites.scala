@@ -29,7 +29,7 @@ object HiveWrites {
         // Hive is asked after the files have been written, so their number does not tell
         if (command.value[Boolean]("ifPartitionNotExists"))
           context.gap("sink", "whether the partition existed, so that it was left as it is, is not known")
-        Some(Target(dataset, WriteRule.suffix(dataset)))
+        Some(Target(dataset, WriteRule.suffix(dataset), omittedColumns = staticPartition(command)))
       }
 
     case c
@@ -42,12 +42,17 @@ object HiveWrites {
 
     case c if hasName(c, "InsertIntoHiveDirCommand") =>
       val command = new Accessors(c)
-      WriteRule.toDataset(query(command), _ => names(command)) { _ =>
+      WriteRule.toDataset(query(command), _ => names(command)) { context =>
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         command.value[CatalogStorageFormat]("storage").locationUri
+          .map(at => if (command.value[Boolean]("isLocal")) at else context.session.qualified(at))
           .map(at => InsertIntoFiles.toDirectory(at, query(command), names(command), lifecycle))
       }
   }
+
+  /** The columns of `PARTITION (day = 'x')` to which the statement gives a value, which the query does not have. */
+  private def staticPartition(command: Accessors): Vector[String] =
+    command.value[Map[String, Option[String]]]("partition").collect { case (name, Some(_)) => name }.toVector
 
   private def createdTable(context: RuleContext, command: Accessors): Target = {
     val table = command.value[CatalogTable]("tableDesc")

@@ -53,6 +53,6 @@ object IcebergRowChanges {
       dataset,
       target.output,
       WriteToV2.suffix(relation),
-      () => DataSourceV2Relations.latestVersion(relation)
+      DataSourceV2Relations.committedVersion(relation, session)
     )
 }

@@ -1,0 +1,15 @@
+package io.headwater.model
+
+import java.time.Instant
+
+/** The time in which a query ran. */
+final case class QueryTime(start: Instant, end: Instant)
+
+/** What is known of an output once the query has ended.
+  *
+  * @param version
+  *   the version that the query has created
+  * @param sink
+  *   the output, if the plan alone does not show its columns
+  */
+final case class Commit(version: Option[String] = None, sink: Option[Sink] = None)

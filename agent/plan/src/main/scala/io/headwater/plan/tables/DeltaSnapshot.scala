@@ -1,0 +1,67 @@
+package io.headwater.plan.tables
+
+import scala.util.Try
+
+import org.apache.hadoop.fs.FileStatus
+import org.apache.spark.sql.types.StructType
+
+import io.headwater.model.QueryTime
+import io.headwater.util.Accessors
+
+/** A version of a Delta table. Nothing is read from storage.
+  *
+  * @param snapshot
+  *   Delta's `Snapshot`
+  */
+final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
+  import DeltaSnapshot._
+  private val accessors = new Accessors(snapshot)
+  private val number = accessors.value[Long]("version")
+
+  /** None if the table does not exist yet. */
+  def version: Option[String] = if (number < 0) None else Some(number.toString)
+
+  def schema: StructType =
+    new Accessors(accessors.value[AnyRef]("metadata")).value[StructType]("schema")
+
+  /** The columns that Delta computes if a write omits them, with their expressions in Spark's SQL. */
+  def generatedColumns: Map[String, String] =
+    schema.fields.filter(_.metadata.contains(expression)).map(f =>
+      f.name -> f.metadata.getString(expression)
+    ).toMap
+
+  /** The version that a query has committed. If this one is later, it is the last one that was written to storage while
+    * the query ran.
+    */
+  def committed(time: QueryTime): Option[String] =
+    if (number < 0) None else if (isLater(time)) segment.lastIn(time) else version
+
+  /** Whether the version was written to storage after the query had ended. A platform's own Delta may not tell. */
+  def isLater(time: QueryTime): Boolean =
+    Try(segment.lastCommit).toOption.exists(_ > time.end.toEpochMilli)
+
+  private def segment = new LogSegment(new Accessors(accessors.value[AnyRef]("logSegment")))
+}
+
+object DeltaSnapshot {
+  private val expression = "delta.generationExpression"
+
+  /** Object stores keep the time of a file in seconds. */
+  private val resolution = 1000L
+
+  /** The files of the log that a snapshot was made of. */
+  private final class LogSegment(segment: Accessors) {
+
+    /** When the last commit was written to storage. The name is another one since Delta 3. */
+    def lastCommit: Long = segment.ifPresent[Long]("lastCommitFileModificationTimestamp")
+      .getOrElse(segment.value[Long]("lastCommitTimestamp"))
+
+    /** The last version that was written in a time. */
+    def lastIn(time: QueryTime): Option[String] = {
+      def isIn(file: FileStatus) = file.getModificationTime <= time.end.toEpochMilli &&
+        file.getModificationTime > time.start.toEpochMilli - resolution
+      segment.value[Seq[FileStatus]]("deltas").filter(isIn)
+        .map(_.getPath.getName.takeWhile(_.isDigit).toLong).sorted.lastOption.map(_.toString)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.headwater.plan.tables
+
+import java.util.{Map => JavaMap}
+
+import io.headwater.plan.session.SessionContext
+import io.headwater.util.Accessors
+
+/** Where a session writes to an Iceberg table whose changes are published later (Iceberg's write-audit-publish).
+  *
+  * @param branch
+  *   the branch that the session writes, and reads if it exists
+  * @param staged
+  *   whether a write makes a snapshot that belongs to no branch
+  */
+private[tables] final case class IcebergPublishing(branch: Option[String], staged: Boolean)
+
+private[tables] object IcebergPublishing {
+
+  /** By the property of the table that allows it, and the settings of the session.
+    *
+    * @param table
+    *   the table in Iceberg's interface
+    */
+  def of(table: AnyRef, session: SessionContext): IcebergPublishing = {
+    val properties = new Accessors(table).value[JavaMap[String, String]]("properties")
+    if (properties.getOrDefault("write.wap.enabled", "false").equalsIgnoreCase("true"))
+      IcebergPublishing(session.setting("spark.wap.branch"), session.setting("spark.wap.id").isDefined)
+    else IcebergPublishing(None, staged = false)
+  }
+}

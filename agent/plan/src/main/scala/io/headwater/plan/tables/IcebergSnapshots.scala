@@ -1,0 +1,59 @@
+package io.headwater.plan.tables
+
+import java.time.Instant
+import java.util.{List => JavaList, Map => JavaMap}
+
+import org.apache.spark.SparkEnv
+
+import io.headwater.util.Accessors
+
+/** The snapshots of an Iceberg table at a time. The table in a plan changes with each commit, and the agent may read the
+  * plan after later queries of the application have committed. What other applications have committed counts at any time,
+  * because their clocks may differ. Nothing is read from the catalog.
+  *
+  * @param table
+  *   the table in Iceberg's interface
+  * @param at
+  *   None for the newest snapshots
+  */
+private[tables] final class IcebergSnapshots(table: AnyRef, at: Option[Instant]) {
+  import IcebergSnapshots._
+  private val accessors = new Accessors(table)
+
+  /** The id of the snapshot that was current. */
+  def current: Option[String] =
+    Option(accessors.value[AnyRef]("currentSnapshot"))
+      .flatMap(snapshot => if (isLater(snapshot)) before else Some(id(snapshot)))
+
+  /** The id of the snapshot of a branch or tag. None if it was another one at that time. */
+  def of(ref: String): Option[String] =
+    for {
+      reference <- Option(accessors.value[JavaMap[String, AnyRef]]("refs").get(ref))
+      snapshot <- snapshot(new Accessors(reference).value[java.lang.Long]("snapshotId"))
+      if !isLater(snapshot)
+    } yield id(snapshot)
+
+  private def snapshot(id: java.lang.Long): Option[AnyRef] =
+    Option(table.getClass.getMethod("snapshot", java.lang.Long.TYPE).invoke(table, id))
+
+  /** By the log of the table's current snapshots, the oldest first. */
+  private def before: Option[String] =
+    accessors.value[JavaList[AnyRef]]("history").toArray.filterNot(isAfter).lastOption.map(id)
+
+  private def isLater(snapshot: AnyRef): Boolean = isAfter(snapshot) && {
+    val summary = new Accessors(snapshot).value[JavaMap[String, String]]("summary")
+    applicationKeys.flatMap(key => Option(summary.get(key))).exists(ownApplication.contains(_))
+  }
+
+  private def isAfter(entry: AnyRef): Boolean =
+    at.exists(new Accessors(entry).value[Long]("timestampMillis") > _.toEpochMilli)
+}
+
+private object IcebergSnapshots {
+  private val applicationKeys = Vector("spark.app.id", "app-id")
+
+  private def id(entry: AnyRef): String = new Accessors(entry).value[Long]("snapshotId").toString
+
+  private def ownApplication: Option[String] =
+    Option(SparkEnv.get).flatMap(_.conf.getOption("spark.app.id"))
+}

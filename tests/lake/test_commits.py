@@ -1,0 +1,88 @@
+"""The version in an event is that of its query, also if the agent reads the plan after later commits."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e import events
+from tests.e2e.lines import ROOT
+from tests.e2e.spark_submit import Driver, Job, file_transport
+from tests.e2e.workspace import Paths
+from tests.lake import formats
+from tests.lake.conftest import Lake
+
+FORMATS = {"delta", "iceberg"}  # see conftest.py
+COMMITS = 4  # of the job, to each table
+SLOW = {"spark.openlineage.python.extensions": "tests.extensions.acme.slow:slow"}
+
+
+@pytest.fixture(scope="module")
+def versions(lake: Lake) -> dict[str, list[str | None]]:
+    """The versions of each dataset, in the order of the queries that wrote or read it."""
+    paths = Paths(lake.work / "data", lake.work / "commits")
+    conf = formats.conf("both_commits", paths) | file_transport(paths.events) | SLOW
+    job = Job("both_commits", Path(__file__).parent / "jobs" / "commits.py", paths.own, conf)
+    jars = [lake.agent, lake.line.avro(), *formats.jars(lake.line)]
+    env = {"PYTHONPATH": f"{ROOT / 'python-sdk' / 'src'}:{ROOT}"}
+    answers = Driver(lake.line, jars, paths.own, env, timeout=300).run([job], paths.data)
+    assert answers[job.name].error is None
+    return found_in(paths.events)
+
+
+def found_in(file: Path) -> dict[str, list[str | None]]:
+    found: dict[str, list[str | None]] = defaultdict(list)
+    for event in events.read(file):
+        if event["eventType"] == "COMPLETE":
+            for side in ("inputs", "outputs"):
+                for dataset in event[side]:
+                    version = dataset["facets"].get("version", {}).get("datasetVersion")
+                    found[f"{side} {Path(dataset['name']).name}"].append(version)
+    return found
+
+
+def test_each_save_to_a_delta_path_has_its_version(versions: dict[str, list[str | None]]) -> None:
+    assert versions["outputs saved"] == [str(n) for n in range(COMMITS)]
+
+
+def test_each_write_and_delete_of_a_delta_table_has_its_version(
+    versions: dict[str, list[str | None]],
+) -> None:
+    assert versions["outputs named"] == [str(n) for n in range(2 * COMMITS)]
+
+
+def test_each_write_to_an_iceberg_table_has_its_snapshot(
+    lake: Lake, versions: dict[str, list[str | None]]
+) -> None:
+    assert versions["outputs t"] == [
+        str(e["snapshot-id"]) for e in metadata(lake, "t")["snapshot-log"]
+    ]
+
+
+def test_each_read_of_an_iceberg_table_has_the_snapshot_of_its_rows(
+    lake: Lake, versions: dict[str, list[str | None]]
+) -> None:
+    assert versions["inputs t"] == [
+        str(e["snapshot-id"]) for e in metadata(lake, "t")["snapshot-log"]
+    ]
+
+
+def test_writes_that_are_published_later_have_the_snapshot_of_their_branch(
+    lake: Lake, versions: dict[str, list[str | None]]
+) -> None:
+    refs = metadata(lake, "w")["refs"]
+    main, audit = (str(refs[name]["snapshot-id"]) for name in ("main", "audit"))
+    assert versions["outputs w"] == [main, audit, None]
+    assert versions["inputs w"] == [audit]
+
+
+def metadata(lake: Lake, table: str) -> dict[str, Any]:
+    """The newest metadata of an Iceberg table."""
+    folder = next((lake.work / "commits").rglob(f"{table}/metadata"))
+    newest = max(folder.glob("v*.metadata.json"), key=lambda file: int(file.name[1:].split(".")[0]))
+    content: dict[str, Any] = json.loads(newest.read_text())
+    return content
