@@ -71,9 +71,17 @@ final class FileLocationsSuite extends AnyFunSuite {
 
   test("a path without a scheme in a statement is in the default file system") {
     val session = SessionContext(defaultFileSystem = Some(new URI("hdfs://nn:8020")))
-    val statement = TestSpark.analyzed("INSERT OVERWRITE DIRECTORY '/out' USING csv SELECT a FROM t")
-    val sinks = new Lineage(Rules(TestSpark.shim.rules), session).of(statement).sinks
-    assert(sinks.map(_.dataset.id) == Vector(DatasetId("hdfs://nn:8020", "/out")))
+    val lineage = new Lineage(Rules(TestSpark.shim.rules), session)
+    for (
+      statement <- Seq(
+        "INSERT OVERWRITE DIRECTORY '/out' USING csv SELECT a FROM t",
+        "ALTER TABLE t SET LOCATION '/out'",
+        "CREATE TABLE alike LIKE t LOCATION '/out'"
+      )
+    ) {
+      val sinks = lineage.of(TestSpark.analyzed(statement)).sinks
+      assert(sinks.map(_.dataset.id) == Vector(DatasetId("hdfs://nn:8020", "/out")), statement)
+    }
   }
 
   test("a file of a partition is named whole") {

@@ -70,7 +70,7 @@ final class Tables(session: SessionContext) {
     *   the location, if the statement or the catalog gives one
     */
   def planned(name: TableIdentifier, givenLocation: Option[URI]): Dataset = {
-    val location = givenLocation.orElse(managed(name))
+    val location = givenLocation.map(session.qualified).orElse(managed(name))
     Dataset(
       location.fold(inCatalog(name))(Locations.of),
       symlinks = location.map(_ => symlink(name)).toVector,

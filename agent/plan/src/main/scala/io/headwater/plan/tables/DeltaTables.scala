@@ -131,7 +131,7 @@ object DeltaTables extends TableFormat {
     else {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
       val planned =
-        new Tables(session).planned(name, table.location.map(l => session.qualified(Tables.uri(l))))
+        new Tables(session).planned(name, table.location.map(Tables.uri))
       Some(inCatalog(planned, name))
     }
 

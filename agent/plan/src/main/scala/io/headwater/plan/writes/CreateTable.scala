@@ -52,7 +52,7 @@ object CreateTable {
     else {
       val schema = seen(tables.inCurrentDatabase(c.sourceTable)).map(_.schema).filter(_.nonEmpty)
       if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
-      val location = c.fileFormat.locationUri.map(context.session.qualified)
+      val location = c.fileFormat.locationUri
       val table = SeenTable(location, managed = location.isEmpty)
       val dataset = created(context, target, schema.fold(table)(s => table.copy(schema = s)))
       write(context, dataset, c.ifNotExists, Some(publishedSuffix(c.targetTable)))

@@ -43,10 +43,9 @@ object TableCommands {
         t.copy(schema = StructType(t.schema.fields.map(changed)))
       })
     case c: AlterTableSetLocationCommand if c.partitionSpec.isEmpty =>
-      NodeLineage.leaf { context =>
-        val location = context.session.qualified(Tables.uri(c.location))
-        alter(context, c.tableName)(_.copy(location = Some(location), managed = false))
-      }
+      NodeLineage.leaf(
+        alter(_, c.tableName)(_.copy(location = Some(Tables.uri(c.location)), managed = false))
+      )
     case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
   }
 
