@@ -31,7 +31,7 @@ import io.headwater.plan.relations.{
 import io.headwater.plan.variables.{CursorRules, VariableRules}
 import io.headwater.plan.vendor.delta.{
   DeltaChanges,
-  DeltaCreates,
+  DeltaCreateTable,
   DeltaFeeds,
   DeltaMaintenance,
   DeltaReads,
@@ -108,7 +108,7 @@ object Rules {
     CreateView.rule,
     CreateMetricView.rule,
     DeltaChanges.rule,
-    DeltaCreates.rule,
+    DeltaCreateTable.rule,
     DeltaSaves.rule,
     DeltaMaintenance.rule,
     HudiWrites.rule,

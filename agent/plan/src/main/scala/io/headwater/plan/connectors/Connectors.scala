@@ -70,10 +70,8 @@ object Connectors {
       session: SessionContext
   ): Option[RemoteDataset] =
     forFormat(format).map { connector =>
-      declaredId(options).fold(connector.sink(
-        withConf(connector, options, session),
-        query
-      ))(RemoteDataset.table)
+      val known = withConf(connector, options, session)
+      declaredId(options).fold(connector.sink(known, query))(RemoteDataset.table)
     }
 
   private def withConf(

@@ -83,13 +83,10 @@ private[expressions] object NestedLineage {
   }
 
   /** `lag(s, 1, t)`: the value of another row, or the default. */
-  private def ofRow(offset: Expression, value: Expression, default: Expression*): SameFields = SameFields(
-    (value +: default.filter(d => sameNames(d.dataType, value.dataType))).map(ExpressionInput(
-      _,
-      Kinds.value
-    )),
-    Seq(ExpressionInput(offset, condition))
-  )
+  private def ofRow(offset: Expression, value: Expression, default: Expression*): SameFields = {
+    val values = value +: default.filter(d => sameNames(d.dataType, value.dataType))
+    SameFields(values.map(ExpressionInput(_, Kinds.value)), Seq(ExpressionInput(offset, condition)))
+  }
 
   /** @param inputs
     *   the aggregated value, then everything that decides on it

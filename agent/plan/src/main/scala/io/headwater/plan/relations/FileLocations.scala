@@ -61,8 +61,8 @@ object FileLocations {
     */
   private def isPassedOver(root: Path, index: FileIndex): Boolean = index match {
     case listed: PartitioningAwareFileIndex if root.getName.startsWith("_") || root.getName.startsWith(".") =>
-      val below = s"${root.toString.stripSuffix("/")}/"
-      !leaves(listed).keysIterator.exists(file => file == root || file.toString.startsWith(below))
+      val files = leaves(listed)
+      !files.contains(root) && !files.keysIterator.exists(_.toString.startsWith(s"$root/"))
     case _ => false
   }
 

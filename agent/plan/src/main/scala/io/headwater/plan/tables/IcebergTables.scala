@@ -78,7 +78,7 @@ object IcebergTables extends TableFormat {
       val sparkTable = new Accessors(table.table)
       val iceberg = sparkTable.value[AnyRef]("table")
       val snapshots = new IcebergSnapshots(iceberg, Some(time.end))
-      val publishing = IcebergPublishing.of(iceberg, session)
+      val publishing = WriteAuditPublish.of(iceberg, session)
       if (publishing.staged) None
       else Option(sparkTable.value[String]("branch")).orElse(publishing.branch) match {
         case Some(branch) => snapshots.of(branch)
@@ -195,7 +195,7 @@ object IcebergTables extends TableFormat {
       .orElse(named(option("branch").orElse(option("tag"))))
       .orElse(
         if (option("as-of-timestamp").isDefined) None
-        else named(IcebergPublishing.of(iceberg, session).branch).orElse(snapshots.current)
+        else named(WriteAuditPublish.of(iceberg, session).branch).orElse(snapshots.current)
       )
   }
 

@@ -104,14 +104,14 @@ object CreateTableV2 {
       ifNotExists: Boolean
   ): Unit = {
     val tables = context.session.tables
-    Some(name).collect { case ResolvedNameOf(n) => n }.foreach { n =>
-      val before = tables.dataset(n.catalog.name, n.identifier)
-      context.afterFailure(
-        before.fold(tables.forget(
-          n.catalog.name,
-          n.identifier
-        ))(tables.remember(n.catalog.name, n.identifier, _))
-      )
+    name match {
+      case ResolvedNameOf(n) =>
+        val (catalog, identifier) = (n.catalog.name, n.identifier)
+        val before = tables.dataset(catalog, identifier)
+        context.afterFailure(
+          before.fold(tables.forget(catalog, identifier))(tables.remember(catalog, identifier, _))
+        )
+      case _ => ()
     }
     remember(context, name, created, ifNotExists)
   }

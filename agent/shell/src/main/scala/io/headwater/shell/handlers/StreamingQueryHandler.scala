@@ -14,7 +14,7 @@ import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.session.{BatchOfStream, RememberedLineage}
+import io.headwater.shell.session.{MicroBatch, RememberedLineage}
 
 /** Turns streaming queries into signals. A streaming query is one run, with the lineage of the query's own plan. Its
   * batches add the datasets that this plan does not name. Used on the worker thread only.
@@ -99,7 +99,7 @@ final class StreamingQueryHandler(
     if (stream.foreachBatch) WriteToStream.batch(query.analyzed).foreach { rows =>
       frames.began(batch, rows)
       val lineageOfRows = stream.rows.getOrElse(lineage.ofOutput(rows))
-      remembered.addBatch(BatchOfStream(stream.id, batch), rows.output.map(_.exprId.id), lineageOfRows)
+      remembered.addBatch(MicroBatch(stream.id, batch), rows.output.map(_.exprId.id), lineageOfRows)
     }
     if (stream.needsBatches && skipped.reason(query.analyzed.getClass.getName).isEmpty) {
       val found = lineage.of(query.analyzed)

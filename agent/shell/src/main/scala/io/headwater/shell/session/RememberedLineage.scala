@@ -39,7 +39,7 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
   /** Keeps the lineage of the rows of a batch instead of that of the stream's batch before. Streams that were started from
     * one DataFrame can have the same columns.
     */
-  def addBatch(batch: BatchOfStream, columns: Seq[Long], lineage: CachedLineage): Unit = {
+  def addBatch(batch: MicroBatch, columns: Seq[Long], lineage: CachedLineage): Unit = {
     entries.dequeueAll(_.batch.exists(_.stream == batch.stream)).foreach(e => edges -= e.size)
     add(new Entry(columns.toVector, lineage, None, Some(batch)))
   }
@@ -82,7 +82,7 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
   * @param execution
   *   the execution id of the batch
   */
-final case class BatchOfStream(stream: Long, execution: Long)
+final case class MicroBatch(stream: Long, execution: Long)
 
 object RememberedLineage {
 
@@ -94,7 +94,7 @@ object RememberedLineage {
       val ids: Vector[Long],
       val lineage: CachedLineage,
       var rdd: Option[Int],
-      val batch: Option[BatchOfStream]
+      val batch: Option[MicroBatch]
   ) {
     val size: Int =
       (lineage.columns ++ lineage.fromViews ++ lineage.views.flatMap(_.columns)).map(

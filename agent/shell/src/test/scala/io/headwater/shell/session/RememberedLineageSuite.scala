@@ -61,17 +61,17 @@ final class RememberedLineageSuite extends AnyFunSuite {
 
   test("the next batch of a stream replaces the previous one") {
     val lineages = new RememberedLineage
-    lineages.addBatch(BatchOfStream(-1, 10), Seq(1L), lineage("/t"))
+    lineages.addBatch(MicroBatch(-1, 10), Seq(1L), lineage("/t"))
     assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
-    lineages.addBatch(BatchOfStream(-1, 20), Seq(1L), lineage("/u"))
+    lineages.addBatch(MicroBatch(-1, 20), Seq(1L), lineage("/u"))
     assert(lineages.find(Seq(1L), 8).contains(lineage("/u")))
     assert(lineages.find(Seq(2L), 7).isEmpty)
   }
 
   test("batches of two streams with the same columns are told apart by the batch of the query") {
     val lineages = new RememberedLineage
-    lineages.addBatch(BatchOfStream(-1, 10), Seq(1L), lineage("/t"))
-    lineages.addBatch(BatchOfStream(-2, 20), Seq(1L), lineage("/u"))
+    lineages.addBatch(MicroBatch(-1, 10), Seq(1L), lineage("/t"))
+    lineages.addBatch(MicroBatch(-2, 20), Seq(1L), lineage("/u"))
     assert(lineages.within(20).find(Seq(1L), 8).contains(lineage("/u")))
     assert(lineages.within(10).find(Seq(1L), 7).contains(lineage("/t")))
     // the RDD is known from now on, whichever query reads it

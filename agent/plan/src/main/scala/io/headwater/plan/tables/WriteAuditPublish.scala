@@ -12,19 +12,19 @@ import io.headwater.util.Accessors
   * @param staged
   *   whether a write makes a snapshot that belongs to no branch
   */
-private[tables] final case class IcebergPublishing(branch: Option[String], staged: Boolean)
+private[tables] final case class WriteAuditPublish(branch: Option[String], staged: Boolean)
 
-private[tables] object IcebergPublishing {
+private[tables] object WriteAuditPublish {
 
   /** By the property of the table that allows it, and the settings of the session.
     *
     * @param table
     *   the table in Iceberg's interface
     */
-  def of(table: AnyRef, session: SessionContext): IcebergPublishing = {
+  def of(table: AnyRef, session: SessionContext): WriteAuditPublish = {
     val properties = new Accessors(table).value[JavaMap[String, String]]("properties")
     if (properties.getOrDefault("write.wap.enabled", "false").equalsIgnoreCase("true"))
-      IcebergPublishing(session.setting("spark.wap.branch"), session.setting("spark.wap.id").isDefined)
-    else IcebergPublishing(None, staged = false)
+      WriteAuditPublish(session.setting("spark.wap.branch"), session.setting("spark.wap.id").isDefined)
+    else WriteAuditPublish(None, staged = false)
   }
 }

@@ -18,7 +18,7 @@ import io.headwater.util.Accessors
 /** `CREATE TABLE copy SHALLOW CLONE t` and `CREATE TABLE u LIKE t`, for which Delta has a command of its own. Each column of
   * a clone comes from the column of the same name.
   */
-object DeltaCreates {
+object DeltaCreateTable {
   private val commands = "org.apache.spark.sql.delta.commands."
 
   val rule: Rule = {
