@@ -11,8 +11,9 @@ import pytest
 from fake_agent import FakeAgent
 from fake_session import FakeContext, activate, forget_attachments
 from headwater._bridge import attachment
+from headwater.model import build_lineage
 from headwater.testing import open_session
-from headwater.viewer import build_lineage, render_page
+from headwater.viewer import render_page
 from samples import parsed, shop
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from headwater.answers.lists import unused
 from headwater.cli import main
 from headwater.errors import UsageError
 from headwater.events import read_events
-from headwater.viewer import build_lineage
+from headwater.model import build_lineage
 from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, Table, event, parsed
 
 Capsys = pytest.CaptureFixture[str]

@@ -8,7 +8,7 @@ import samples
 from headwater.answers import LineageGraph, find_impact, find_node
 from headwater.cli import main
 from headwater.events import read_events
-from headwater.viewer import build_lineage
+from headwater.model import build_lineage
 from samples import RAW_ORDERS, RAW_USERS, Table, event
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import samples
 from headwater.cli import main
 from headwater.diff import compare, take
 from headwater.events import read_events
-from headwater.viewer import build_lineage
+from headwater.model import build_lineage
 from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, Table, event
 
 if TYPE_CHECKING:

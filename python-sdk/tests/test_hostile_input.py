@@ -19,7 +19,7 @@ from openlineage.client.serde import Serde
 import hostile
 from headwater.cli import main
 from headwater.events import read_entries, read_events
-from headwater.viewer import build_lineage
+from headwater.model import build_lineage
 from hostile import COMMANDS, RUN, both, deep, event, forms, lines, write
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import time
 from typing import TYPE_CHECKING
 
 import samples
-from headwater.viewer import Lineage, build_lineage, render_page
-from headwater.viewer._names import Names
-from headwater.viewer.model import WHOLE_DATASET
+from headwater.model import WHOLE_DATASET, Lineage, build_lineage
+from headwater.model._names import Names
+from headwater.viewer import render_page
 from samples import CLEAN, RAW_ORDERS, REPORT, Json, Table, event, parsed, shop
 
 if TYPE_CHECKING:

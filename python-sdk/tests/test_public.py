@@ -56,3 +56,11 @@ def test_the_command_line_waits_for_no_library() -> None:
     script = "import sys, headwater.cli; print({'attr', 'openlineage', 'py4j', 'pyspark'} & set(sys.modules) or 'none')"
     completed = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert completed.stdout == "none\n"
+
+
+@pytest.mark.parametrize(("package", "importers"), [("testing", set()), ("viewer", {"cli", "queries", "serve"})])
+def test_the_product_imports_no_test_code_and_draws_pages_in_few_places(package: str, importers: set[str]) -> None:
+    root = Path(headwater.__file__).parent
+    statement = re.compile(rf"^\s*(?:from headwater\.{package}\b|from headwater import .*\b{package}\b)", re.MULTILINE)
+    files = [file for file in root.rglob("*.py") if statement.search(file.read_text(encoding="utf-8"))]
+    assert {file.relative_to(root).parts[0] for file in files} - {package} == importers

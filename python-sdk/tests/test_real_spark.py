@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from headwater.events import EventLog, RunEvent, read_events
-from headwater.viewer import build_lineage
+from headwater.model import build_lineage
 
 pytestmark = pytest.mark.spark
 

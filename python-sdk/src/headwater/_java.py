@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
     from headwater._spark import SparkInstall
 
-__all__ = ["java", "run_class"]
+__all__ = ["LOGGING", "java", "run_class"]
 
-_LOGGING = Path(__file__).with_name("testing") / "log4j2.properties"
+LOGGING = Path(__file__).with_name("log4j2.properties")
+"""The settings of the log of each JVM that this package starts for itself: errors only."""
 
 
 def run_class(
@@ -26,7 +27,7 @@ def run_class(
 ) -> subprocess.CompletedProcess[str]:
     """Run the ``main`` method of a class with ``input_text`` as its standard input; its errors are printed."""
     class_path = os.pathsep.join([str(agent_jar(spark)), str(spark.home / "jars" / "*"), *jars])
-    logging = f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}"
+    logging = f"-Dlog4j2.configurationFile={LOGGING.as_uri()}"
     command = [java(), "-Xmx256m", logging, "-cp", class_path, name]
     return subprocess.run(command, input=input_text, stdout=subprocess.PIPE, encoding="utf-8", check=False)  # noqa: S603  (the user's own Java)
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from headwater.events import DatasetEvent, JobEvent, RunEvent, event_of, read_events
+from headwater.model import build_lineage
 from headwater.serve.store import EventStore, NewEvent
 from headwater.serve.window import MAX_RUNS, EventWindow
-from headwater.viewer import build_lineage
 from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, event, reader, shop
 from serving import SHOP
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from headwater.events import Event
-    from headwater.viewer import Lineage
+    from headwater.model import Lineage
 
 EXPORT = replace(REPORT, name="gold/export")
 

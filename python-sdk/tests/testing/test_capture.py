@@ -9,9 +9,10 @@ from unittest.mock import MagicMock
 
 import pytest
 
+from headwater.dry_run import _capture
 from headwater.errors import DryRunError
 from headwater.extensions import RunFacetBuilder
-from headwater.testing import _capture, capture_events
+from headwater.testing import capture_events
 
 
 class Acme(RunFacetBuilder):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from headwater import DryRunError, SparkNotFoundError
+from headwater.dry_run._jvm import start_jvm
 from headwater.testing import Session, use
-from headwater.testing._jvm import start_jvm
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +79,7 @@ def test_starting_the_jvm_leaves_the_environment_as_it_was(
 
 NULL_IN_COMPILED_CODE = """
 import faulthandler
-from headwater.testing._jvm import start_jvm, java_class
+from headwater.dry_run._jvm import start_jvm, java_class
 
 start_jvm(None, ("-Xbatch",))
 faulthandler.disable()

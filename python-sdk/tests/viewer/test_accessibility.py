@@ -12,7 +12,8 @@ from selenium.webdriver.common.keys import Keys
 
 import samples
 from browser_page import Page
-from headwater.viewer import build_lineage, render_page
+from headwater.model import build_lineage
+from headwater.viewer import render_page
 from samples import parsed, report_shop
 
 if TYPE_CHECKING:

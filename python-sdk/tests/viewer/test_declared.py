@@ -11,7 +11,8 @@ import pytest
 import samples
 from browser_page import Page
 from headwater.events import parse_event, read_events
-from headwater.viewer import build_lineage, render_page
+from headwater.model import build_lineage
+from headwater.viewer import render_page
 from samples import Table, event, parsed, shop
 
 if TYPE_CHECKING:

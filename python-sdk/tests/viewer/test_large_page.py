@@ -9,7 +9,8 @@ from selenium.webdriver.common.by import By
 
 import samples
 from browser_page import Page
-from headwater.viewer import build_lineage, render_page
+from headwater.model import build_lineage
+from headwater.viewer import render_page
 from samples import Json, Table, event, parsed
 
 if TYPE_CHECKING:

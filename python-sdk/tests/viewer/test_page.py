@@ -11,7 +11,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 import samples
 from browser_page import Page
-from headwater.viewer import build_lineage, render_page
+from headwater.model import build_lineage
+from headwater.viewer import render_page
 from samples import event, parsed
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from datetime import datetime, timezone
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from headwater.viewer.model import WHOLE_DATASET
+from headwater.model import WHOLE_DATASET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from headwater.viewer.model import Job, Lineage, Run, Transformation
+    from headwater.model import Job, Lineage, Run, Transformation
 
 __all__ = ["ROWS", "JobStep", "LineageGraph", "Node", "time_text"]
 

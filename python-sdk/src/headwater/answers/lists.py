@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from headwater.answers.graph import ROWS, time_text
 from headwater.answers.names import names_of
-from headwater.viewer.model import UNCERTAIN
+from headwater.model import UNCERTAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from headwater.answers.graph import LineageGraph
-    from headwater.viewer.model import Job
+    from headwater.model import Job
 
 __all__ = ["Row", "Uncertain", "find_columns", "stale_tables", "uncertain_columns", "uncertain_rows", "unused"]
 

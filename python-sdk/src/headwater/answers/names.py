@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from headwater.answers.graph import LineageGraph, Node
-    from headwater.viewer.model import Dataset
+    from headwater.model import Dataset
 
 __all__ = ["find_node", "names_of"]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from headwater.viewer.model import Lineage
+    from headwater.model import Lineage
 
 __all__ = ["summarize"]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from headwater.cli._events import LENIENT, load
 from headwater.diff import as_json, as_markdown, as_text, compare, take
 from headwater.errors import UsageError
-from headwater.viewer import build_lineage
+from headwater.model import build_lineage
 
 if TYPE_CHECKING:
     import argparse

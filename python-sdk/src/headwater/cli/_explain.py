@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from headwater.dry_run import Session
     from headwater.planning import FileSystems
     from headwater.planning.statements import PlannedStatement
-    from headwater.testing import Session
 
 __all__ = ["add_to", "append_events", "print_lineage"]
 
@@ -86,13 +86,13 @@ def _plan(
     folder: Path,
 ) -> Iterator[PlannedStatement]:
     """Yield the statements of the command line and, of the files, those that read or write something."""
-    from headwater import testing  # noqa: PLC0415  (only this command starts Spark)
+    from headwater.dry_run import lineage, open_session  # noqa: PLC0415  (only this command starts Spark)
     from headwater.planning import FileSystems  # noqa: PLC0415  (the same)
     from headwater.planning.statements import PlannedStatement, plan_script  # noqa: PLC0415  (the same)
 
     files = FileSystems(folder)
     conf = files.settings() if scripts or setup else None
-    session = testing.open_session(spark_home=options.spark_home, jars=items_of(options.jars), conf=conf)
+    session = open_session(spark_home=options.spark_home, jars=items_of(options.jars), conf=conf)
     if scripts:
         files.check(session.java)
         files.use_working_directory(session)
@@ -100,7 +100,7 @@ def _plan(
     warehouse = str(session.java.conf().get("spark.sql.warehouse.dir")).removeprefix("file:")
     for text in options.sql:
         if text not in scripts:
-            yield PlannedStatement(text, _with_fixed_paths(testing.lineage(text, *extensions), warehouse))
+            yield PlannedStatement(text, _with_fixed_paths(lineage(text, *extensions), warehouse))
             continue
         planned = plan_script(scripts[text], files, session, *extensions)
         yield from (each for each in planned if each.problem or each.has_datasets)
@@ -156,7 +156,7 @@ def print_lineage(events: Sequence[Mapping[str, Any]]) -> None:
 
 def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
     """Return an event as text: inputs, outputs, and the sources of each column."""
-    from headwater.testing._columns import columns_of  # noqa: PLC0415  (as above)
+    from headwater.dry_run import columns_of  # noqa: PLC0415  (as above)
 
     for key in ("inputs", "outputs"):
         for dataset in event[key]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from headwater._text import one_line
 from headwater.answers import LineageGraph
 from headwater.cli._events import LENIENT, add_event_files, load
-from headwater.viewer import build_lineage
+from headwater.model import build_lineage
 
 if TYPE_CHECKING:
     import argparse

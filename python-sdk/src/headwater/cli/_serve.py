@@ -125,7 +125,7 @@ def run_tools(options: argparse.Namespace) -> int:
     except ImportError as error:
         raise UsageError(_MISSING.format("headwater mcp", error)) from None
     from headwater.answers import LineageGraph  # noqa: PLC0415
-    from headwater.viewer import build_lineage  # noqa: PLC0415
+    from headwater.model import build_lineage  # noqa: PLC0415
 
     run_stdio(LineageGraph(build_lineage(load(options.events, lenient=options.lenient).events)))
     return 0

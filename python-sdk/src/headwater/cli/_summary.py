@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from headwater.answers import summarize
 from headwater.cli._events import add_event_options, load
 from headwater.cli._rows import aligned
-from headwater.viewer import build_lineage
+from headwater.model import build_lineage
 
 if TYPE_CHECKING:
     import argparse

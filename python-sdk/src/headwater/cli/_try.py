@@ -60,20 +60,20 @@ def run(options: argparse.Namespace) -> int:
 def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
     if options.setup is not None:
         require_file(options.setup, "--setup")
-    from headwater import testing  # noqa: PLC0415  (only this action starts Spark in this process)
-    from headwater._bridge.plan import steps_of  # noqa: PLC0415
-    from headwater._bridge.step import run_step  # noqa: PLC0415
+    from headwater._bridge.plan import steps_of  # noqa: PLC0415  (only this action starts Spark in this process)
+    from headwater._bridge.step import run_step  # noqa: PLC0415  (the same)
+    from headwater.dry_run import open_session, plan  # noqa: PLC0415  (the same)
 
-    session = testing.open_session(spark_home=options.spark_home, jars=items_of(options.jars))
+    session = open_session(spark_home=options.spark_home, jars=items_of(options.jars))
     if options.setup is not None:
         session.run_file(options.setup)
-    plan = testing.plan(options.target)
+    planned = plan(options.target)
     hooks = dict(enumerate(hook for each in found for hook in each.hooks))
-    request = plan.ask([hook.to_json(number) for number, hook in hooks.items()])
+    request = planned.ask([hook.to_json(number) for number, hook in hooks.items()])
     warm_up()
-    outcomes = [run_step(each) for each in steps_of(request, hooks, plan.live)]
+    outcomes = [run_step(each) for each in steps_of(request, hooks, planned.live)]
     record = calls_json(request, outcomes)
-    print("\n".join([*node_lines(plan.nodes, record), *never_called(found, [record])]))
+    print("\n".join([*node_lines(planned.nodes, record), *never_called(found, [record])]))
     sys.stdout.flush()
     return 1 if any(call["error"] for call in record["calls"]) else 0
 

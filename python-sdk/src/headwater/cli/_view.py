@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from headwater._text import one_line
 from headwater.cli._events import add_event_options, load
 from headwater.errors import UsageError
-from headwater.viewer import build_lineage, render_page
+from headwater.model import build_lineage
+from headwater.viewer import render_page
 
 if TYPE_CHECKING:
     import argparse

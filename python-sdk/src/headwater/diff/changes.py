@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from headwater.viewer.model import UNCERTAIN
+from headwater.model import UNCERTAIN
 
 if TYPE_CHECKING:
     from headwater.diff.snapshot import Node

@@ -6,13 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from headwater.viewer.model import WHOLE_DATASET
+from headwater.model import WHOLE_DATASET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from headwater.viewer import Lineage
-    from headwater.viewer.model import Dataset, Transformation
+    from headwater.model import Dataset, Lineage, Transformation
 
 __all__ = ["ROWS", "Node", "Snapshot", "take"]
 

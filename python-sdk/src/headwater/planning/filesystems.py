@@ -16,7 +16,7 @@ from headwater.errors import DryRunError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from headwater.testing import Session
+    from headwater.dry_run import Session
 
 __all__ = ["WAREHOUSE", "FileSystems"]
 

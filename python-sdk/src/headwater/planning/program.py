@@ -17,8 +17,10 @@ from unittest import mock
 
 from headwater._conf import add_to_list
 from headwater._jars import agent_jar
+from headwater._java import LOGGING
 from headwater._spark import find_spark
 from headwater._sql_text import notebook_cells, split_statements, statements_of_file
+from headwater.dry_run import capture_events, session_of
 from headwater.errors import DryRunError
 from headwater.planning.filesystems import FileSystems
 from headwater.planning.magics import HIDES_LINEAGE, without_magics
@@ -26,14 +28,11 @@ from headwater.planning.report import Report
 from headwater.planning.runs import as_own_run
 from headwater.planning.sources import Sources
 from headwater.planning.statements import plan_script
-from headwater.testing import capture_events
-from headwater.testing._jvm import LOGGING
-from headwater.testing._session import session_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from headwater.testing import Session
+    from headwater.dry_run import Session
 
 __all__ = ["PlannedProgram", "Planning", "plan_program"]
 

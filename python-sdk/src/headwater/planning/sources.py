@@ -11,9 +11,9 @@ from headwater.planning.formats import TABLE_FORMATS, WITH_OWN_SCHEMA
 from headwater.planning.report import PlanningError
 
 if TYPE_CHECKING:
+    from headwater.dry_run import Session
     from headwater.planning.filesystems import FileSystems
     from headwater.planning.report import Report
-    from headwater.testing import Session
 
 __all__ = ["Sources", "has_wildcards", "matching_names"]
 

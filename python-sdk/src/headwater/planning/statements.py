@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
 from headwater._sql_text import without_first_comments
+from headwater.dry_run import lineage, plan
 from headwater.errors import DryRunError
 from headwater.planning.filesystems import FileSystems
 from headwater.planning.formats import FILE_FORMATS
-from headwater.testing import lineage, plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from headwater.testing import Session
+    from headwater.dry_run import Session
 
 __all__ = ["PlannedStatement", "chosen_file_system", "may_run", "plan_script", "reached_by"]
 

@@ -6,13 +6,13 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
+from headwater.dry_run import lineage, plan
 from headwater.errors import DryRunError
 from headwater.planning.options import substitute_options
 from headwater.planning.readers import substitute_readers
 from headwater.planning.report import PlanningError, Report
 from headwater.planning.statements import chosen_file_system, may_run, reached_by
 from headwater.planning.writers import substitute_writers
-from headwater.testing import lineage, plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

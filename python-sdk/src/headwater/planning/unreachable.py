@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.testing import Plan
+from headwater.dry_run import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from headwater.testing import Session
+    from headwater.dry_run import Session
 
 __all__ = ["event_of_write"]
 

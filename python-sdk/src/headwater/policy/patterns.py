@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from headwater.answers import LineageGraph, Node
-    from headwater.viewer.model import Dataset
+    from headwater.model import Dataset
 
 __all__ = ["ColumnPatterns", "TablePatterns"]
 

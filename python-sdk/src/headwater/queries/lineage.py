@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.errors import EventError
 from headwater.events import RunEvent, parse_event
+from headwater.model import CERTAINTIES, WHOLE_DATASET, build_lineage
 from headwater.queries import drawing
-from headwater.viewer import build_lineage, render_page
-from headwater.viewer.model import CERTAINTIES, WHOLE_DATASET
+from headwater.viewer import render_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from headwater.viewer import Lineage
-    from headwater.viewer.model import ColumnEdge
+    from headwater.model import ColumnEdge, Lineage
 
 __all__ = ["DatasetName", "OutputColumn", "QueryLineage", "SourceColumn"]
 

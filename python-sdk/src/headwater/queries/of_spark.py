@@ -33,7 +33,6 @@ def lineage_of_sql(spark: Any, sql: str) -> QueryLineage:  # noqa: ANN401  (PySp
 
 
 def _lineage(spark: Any, query: Any) -> QueryLineage:  # noqa: ANN401  (the same)
-    from headwater.testing._dry_run import lineage  # noqa: PLC0415  (executors need no more than `headwater`)
-    from headwater.testing._session import session_of  # noqa: PLC0415  (the same)
+    from headwater.dry_run import lineage, session_of  # noqa: PLC0415  (executors need no more than `headwater`)
 
     return QueryLineage.of_event(lineage(query, session=session_of(spark)))

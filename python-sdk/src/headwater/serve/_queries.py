@@ -35,7 +35,7 @@ INSERT INTO events SELECT unnest(?::BIGINT[]), make_timestamp(unnest(?::BIGINT[]
 
 KEYS = "SELECT key FROM events WHERE seq > ? AND key <> '' ORDER BY seq"
 
-# `started` and `trust` are those of headwater.viewer._runs.JobRun: of a completed run, and of the latest such run.
+# `started` and `trust` are those of headwater.model.JobRun: of a completed run, and of the latest such run.
 _RUNS = """
 WITH runs AS (
   SELECT run, min(time) AS started, arg_max(job_namespace, (time, seq)) AS namespace, arg_max(job, (time, seq)) AS job,

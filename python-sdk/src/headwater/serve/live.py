@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from headwater.answers import LineageGraph
 from headwater.errors import EventError
 from headwater.events import parse_event
+from headwater.model import build_lineage
 from headwater.serve.window import MAX_RUNS, EventWindow
-from headwater.viewer import build_lineage, render_page
+from headwater.viewer import render_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

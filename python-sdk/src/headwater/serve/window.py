@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from headwater.events import DatasetEvent, JobEvent, RunEvent, SharedFacets
-from headwater.viewer import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineage_runs
+from headwater.model import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineage_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -7,15 +7,12 @@ and a process can start only one JVM; violations raise a :class:`~headwater.DryR
 
 from __future__ import annotations
 
+from headwater.dry_run import Plan, Session, capture_events, current_session, lineage, open_session, plan, use
 from headwater.testing import conformance
-from headwater.testing._capture import capture_events
 from headwater.testing._columns import assert_lineage
-from headwater.testing._dry_run import lineage
 from headwater.testing._golden import assert_golden
-from headwater.testing._plan import Plan, plan
 from headwater.testing._result import EmittedFacet, ExtensionResult, Failure
 from headwater.testing._run import run
-from headwater.testing._session import Session, current_session, open_session, use
 
 __all__ = [
     "EmittedFacet",

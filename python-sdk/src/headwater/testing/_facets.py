@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from headwater.testing._names import names_of
+from headwater.dry_run import names_of
 
 __all__ = ["ExpectedFacets", "compare_facets"]
 

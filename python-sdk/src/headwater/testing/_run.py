@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.dispatch import dispatch
 from headwater._bridge.step import error_json
+from headwater.dry_run import Plan
 from headwater.errors import DryRunError
 from headwater.extensions._from_json import SUBJECT_TYPES
 from headwater.extensions._hooks import hooks_of
@@ -17,7 +18,6 @@ from headwater.extensions.context import Event, Job
 from headwater.extensions.datasets import Dataset
 from headwater.extensions.node import Node
 from headwater.testing._json import json_of
-from headwater.testing._plan import Plan
 from headwater.testing._result import ExtensionResult
 
 if TYPE_CHECKING:

@@ -6,15 +6,14 @@ import importlib
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from headwater.dry_run import capture_events, current_session
 from headwater.errors import ExtensionError
 from headwater.extensions._hooks import hooks_of, name_of
-from headwater.testing._capture import capture_events
-from headwater.testing._session import current_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from headwater.testing._session import Session
+    from headwater.dry_run import Session
 
 __all__ = ["STATEMENTS", "check", "problems"]
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from headwater.viewer.model import Lineage
+    from headwater.model import Lineage
 
 __all__ = ["embed_json", "render_page"]
 

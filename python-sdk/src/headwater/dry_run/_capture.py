@@ -11,16 +11,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater.dry_run._session import current_session
 from headwater.errors import BridgeError, DryRunError
 from headwater.extensions._hooks import hooks_of
-from headwater.testing._session import current_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from headwater._bridge.peer import Peer
+    from headwater.dry_run._session import Session
     from headwater.extensions._hooks import Hook
-    from headwater.testing._session import Session
 
 __all__ = ["capture_events"]
 

@@ -1,4 +1,4 @@
-"""Builds the viewer's model from events.
+"""Builds the model from events.
 
 The runs of one job are merged. The lineage of an output comes from the latest completed run of the job and those before
 it (see `lineage_runs`) or, if none completed, from what the job declares (a job event) or the latest run with lineage.
@@ -13,8 +13,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from headwater.events import JobEvent, RunEvent
-from headwater.viewer._declared import as_run, declares_lineage, references, run_of_dataset
-from headwater.viewer._facts import (
+from headwater.model._declared import as_run, declares_lineage, references, run_of_dataset
+from headwater.model._facts import (
     columns_of,
     coverage_facts,
     dataset_facts,
@@ -26,10 +26,7 @@ from headwater.viewer._facts import (
     tags_of,
     text_at,
 )
-from headwater.viewer._names import Names, short_job_name
-from headwater.viewer._runs import JobRun, lineage_runs
-from headwater.viewer._views import ReadView, views_of
-from headwater.viewer.model import (
+from headwater.model._graph import (
     WHOLE_DATASET,
     Column,
     ColumnEdge,
@@ -41,6 +38,9 @@ from headwater.viewer.model import (
     UncertainColumn,
     WrittenOutput,
 )
+from headwater.model._names import Names, short_job_name
+from headwater.model._runs import JobRun, lineage_runs
+from headwater.model._views import ReadView, views_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -54,7 +54,7 @@ Key = tuple[str, str]
 
 
 def build_lineage(events: Iterable[Event]) -> Lineage:
-    """Build the viewer's model from events that are sorted by time."""
+    """Build the model from events that are sorted by time."""
     events = list(events)
     builder = _Builder(Names.of(ref for event in events for ref, _ in references(event)))
     builder.learn(events)

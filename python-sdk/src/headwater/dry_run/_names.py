@@ -1,4 +1,4 @@
-"""The names by which a test may call a dataset of an event."""
+"""The names that a dataset of an event has for a user."""
 
 from __future__ import annotations
 

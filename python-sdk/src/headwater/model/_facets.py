@@ -1,11 +1,11 @@
-"""Facets that the page does not know, as tables of text."""
+"""Facets that the model does not know, as tables of text."""
 
 from __future__ import annotations
 
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from headwater.viewer.model import FacetTable
+from headwater.model._graph import FacetTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

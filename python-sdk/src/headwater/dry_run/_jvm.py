@@ -7,22 +7,22 @@ import importlib
 import os
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._jars import agent_jar
+from headwater._java import LOGGING
 from headwater._spark import find_spark
 from headwater.errors import DryRunError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from headwater._spark import SparkInstall
 
-__all__ = ["LOGGING", "is_on_class_path", "java_class", "start_jvm"]
+__all__ = ["is_on_class_path", "java_class", "start_jvm"]
 
 _OFFLINE = "io.headwater.shell.extensions.python.Offline"
-LOGGING = Path(__file__).with_name("log4j2.properties")
 _OPENED = (
     "java.base/java.lang",
     "java.base/java.lang.invoke",

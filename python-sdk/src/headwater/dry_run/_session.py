@@ -1,6 +1,6 @@
 """A Spark session for planning queries, through JPype or through PySpark's gateway.
 
-Both let Python call Java methods by name, so that the rest of the kit does not depend on which one is used.
+Both let Python call Java methods by name, so that the rest of the package does not depend on which one is used.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._sql_text import statements_of_file
+from headwater.dry_run._jvm import is_on_class_path, java_class, start_jvm
 from headwater.errors import DryRunError
-from headwater.testing._jvm import is_on_class_path, java_class, start_jvm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -8,14 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
+from headwater.dry_run._session import current_session
 from headwater.errors import DryRunError, NodeValueError
 from headwater.extensions.node import Node
-from headwater.testing._session import current_session
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from headwater.testing._session import Session
+    from headwater.dry_run._session import Session
 
 __all__ = ["Plan", "plan"]
 
@@ -36,7 +36,7 @@ class Plan:
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
         """All nodes as a visitor receives them, the root first."""
-        everything = {"id": 0, "extension": "headwater.testing:nodes", "kind": "visitor", "nodes": ["*"]}
+        everything = {"id": 0, "extension": "headwater.dry_run:nodes", "kind": "visitor", "nodes": ["*"]}
         snapshots = self.ask([everything])["nodes"]
         return tuple(Node(each, self.live) for each in snapshots)
 
@@ -53,7 +53,7 @@ class Plan:
     @cached_property
     def is_command(self) -> bool:
         """Whether the query writes or has another effect, instead of returning rows."""
-        command = {"id": 0, "extension": "headwater.testing:command", "kind": "visitor", "extends": ["Command"]}
+        command = {"id": 0, "extension": "headwater.dry_run:command", "kind": "visitor", "extends": ["Command"]}
         return any(each["i"] == 0 for each in self.ask([command])["nodes"])
 
     def ask(self, hooks: Sequence[dict[str, Any]]) -> dict[str, Any]:

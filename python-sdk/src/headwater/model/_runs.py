@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from headwater.viewer._declared import is_declared
-from headwater.viewer._facts import text_at
+from headwater.model._declared import is_declared
+from headwater.model._facts import text_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable

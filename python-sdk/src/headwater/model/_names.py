@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from headwater.viewer._facts import identifiers_of
+from headwater.model._facts import identifiers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The facets that the viewer shows, as short lines of text.
+"""The facets that have a place of their own in the model, as short lines of text.
 
 Facets of any form are accepted: a field may be missing or have an unexpected type.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.viewer._facets import facet_tables
-from headwater.viewer.model import GAP, Column, FacetTable, Tag
+from headwater.model._facets import facet_tables
+from headwater.model._graph import GAP, Column, FacetTable, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -132,7 +132,7 @@ def _shared_facts(facets: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def other_facets(facets: Mapping[str, Any]) -> tuple[FacetTable, ...]:
-    """Return the facets that have no place of their own in the page."""
+    """Return the facets that have no place of their own in the model."""
     return facet_tables(facets, _RENDERED_FACETS)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from headwater.viewer._facts import items_of, text_at
+from headwater.model._facts import items_of, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

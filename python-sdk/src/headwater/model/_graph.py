@@ -1,4 +1,4 @@
-"""The viewer's model: datasets with columns, jobs with runs, and edges between columns."""
+"""The classes of the model: datasets with columns, jobs with runs, and edges between columns."""
 
 from __future__ import annotations
 

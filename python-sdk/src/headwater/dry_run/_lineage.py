@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.dispatch import dispatch
 from headwater._bridge.registry import Registry
+from headwater.dry_run._plan import plan
 from headwater.extensions._hooks import hooks_of
-from headwater.testing._plan import plan
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from headwater.dry_run._session import Session
     from headwater.extensions._hooks import Hook
-    from headwater.testing._session import Session
 
 __all__ = ["RESULT", "lineage"]
 

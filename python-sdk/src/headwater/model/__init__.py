@@ -1,0 +1,50 @@
+"""The lineage of events as objects: datasets with columns, jobs with runs, and edges between columns.
+
+``_build`` makes them from events, ``_graph`` declares them; ``_runs`` and ``_declared`` choose the events that count,
+``_names`` merges the names of a dataset, and ``_facts``, ``_facets`` and ``_views`` read facets.
+"""
+
+from __future__ import annotations
+
+from headwater.model._build import build_lineage
+from headwater.model._graph import (
+    CERTAINTIES,
+    GAP,
+    UNCERTAIN,
+    WHOLE_DATASET,
+    Column,
+    ColumnEdge,
+    Dataset,
+    FacetTable,
+    Job,
+    Lineage,
+    Run,
+    Tag,
+    Transformation,
+    UncertainColumn,
+    WrittenOutput,
+)
+from headwater.model._runs import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineage_runs
+
+__all__ = [
+    "CERTAINTIES",
+    "GAP",
+    "HISTORY_FACETS",
+    "LINEAGE_FACETS",
+    "UNCERTAIN",
+    "WHOLE_DATASET",
+    "Column",
+    "ColumnEdge",
+    "Dataset",
+    "FacetTable",
+    "Job",
+    "JobRun",
+    "Lineage",
+    "Run",
+    "Tag",
+    "Transformation",
+    "UncertainColumn",
+    "WrittenOutput",
+    "build_lineage",
+    "lineage_runs",
+]
