@@ -228,12 +228,12 @@ def test_all_formats_have_the_same_content(tmp_path: Path, capsys: Capsys) -> No
     expected_line = "- rows <- raw/orders.status (INDIRECT FILTER); reaches gold/report.country, gold/report.total"
     assert main(["diff", base, head]) == 0
     assert capsys.readouterr().out == f"sources -1\n\ns3://lake clean/orders\n  {expected_line}\n"
-    assert main(["diff", base, head, "--format", "markdown"]) == 0
+    assert main(["diff", base, head, "--markdown"]) == 0
     comment = capsys.readouterr().out.splitlines()
     assert comment[0] == "**Lineage**: sources -1"
     assert comment[2] == "<details><summary><b><code>clean/orders</code></b>: 1 changed ⚠</summary>"
     assert expected_line in comment
-    assert main(["diff", base, head, "--format", "json"]) == 0
+    assert main(["diff", base, head, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "counts": {"source": {"+": 0, "-": 1, "~": 0}},
         "changes": [

@@ -152,8 +152,12 @@ def test_the_list_without_configuration_shows_installed_extensions(capsys: pytes
     assert "no extensions: set spark.openlineage.python.extensions=module:name" in out
     assert "installed but not loaded without spark.openlineage.python.discover=true: aa, off, zz" in out
     assert main(["extensions", "list", "--extensions", "acme_lineage:Cost"]) == 0
-    assert main(["extensions", "list", "--conf", "gone.conf"]) == 1
-    assert "there is no file gone.conf" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--properties-file", "--conf"])
+def test_a_missing_file_of_settings_is_named_with_its_option(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["extensions", "list", option, "gone.conf"]) == 1
+    assert "--properties-file: there is no file gone.conf" in capsys.readouterr().err
 
 
 @pytest.fixture
@@ -234,7 +238,7 @@ def test_the_list_shows_time_outs_and_the_calls_of_past_applications(
         encoding="utf-8",
     )
     write_calls(events)
-    assert main(["extensions", "list", "--conf", str(conf), "--events", str(events)]) == 1
+    assert main(["extensions", "list", "--properties-file", str(conf), "--events", str(events)]) == 1
     output = capsys.readouterr()
     assert output.out.splitlines()[:6] == [
         "loaded    acme_lineage:acme  (configuration)",

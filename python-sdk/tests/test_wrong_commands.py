@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from headwater.cli import main
+from headwater.cli._explain import append_events
+from headwater.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,6 +61,11 @@ def test_the_help_of_a_spark_without_pipelines_says_so(fake_spark: Callable[...,
 def test_help_of_the_application_is_its_own(fake_spark: Callable[..., Path]) -> None:
     fake_spark()
     assert run("submit", "app.py", "--help").stdout.splitlines()[-2:] == ["app.py", "--help"]
+
+
+def test_a_file_that_cannot_take_events_is_named_with_its_option(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=f"^--output {re.escape(str(tmp_path))}: "):
+        append_events(tmp_path, [{}])
 
 
 @pytest.mark.parametrize("module", ["headwater", "headwater.cli"])

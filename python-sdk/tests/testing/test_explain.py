@@ -90,8 +90,9 @@ def test_explained_statements_are_events_that_can_be_compared(
 ) -> None:
     statements = ["CREATE TABLE a AS SELECT customer FROM made", "CREATE TABLE b AS SELECT amount FROM made"]
     files = [str(tmp_path / "out" / name) for name in ("base.jsonl", "head.jsonl")]
-    for file, chosen in zip(files, (statements, statements[1:]), strict=True):
-        assert main(["explain", *chosen, "--setup", setup, "--events", file]) == 0
+    both = zip(files, ("--output", "--events"), (statements, statements[1:]), strict=True)
+    for file, option, chosen in both:
+        assert main(["explain", *chosen, "--setup", setup, option, file]) == 0
     capsys.readouterr()
     assert main(["diff", *files, "--fail-on", "lost"]) == 1
     assert capsys.readouterr().out == "datasets -1\n\nfile /headwater-warehouse/a\n  - the dataset\n"
@@ -144,7 +145,7 @@ def test_statements_of_a_script_see_what_those_before_them_made(tmp_path: Path, 
     script.write_text(SCRIPT, encoding="utf-8")
     cell = {"cell_type": "code", "source": "%%sql\nSELECT customer FROM daily"}
     (tmp_path / "book.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
-    command = [sys.executable, "-m", "headwater.cli", "explain", "daily.sql", "book.ipynb", "--events", "head.jsonl"]
+    command = [sys.executable, "-m", "headwater.cli", "explain", "daily.sql", "book.ipynb", "--output", "head.jsonl"]
     done = subprocess.run(
         [*command, "--spark-home", str(spark_home)], cwd=tmp_path, capture_output=True, text=True, check=False
     )

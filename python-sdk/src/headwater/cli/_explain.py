@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from headwater._pyspark import message_of
 from headwater._sql_text import statements_of_file, without_first_comments
 from headwater._text import one_line
-from headwater.cli._options import add_jars, add_spark_home, items_of, require_file
+from headwater.cli._options import add_jars, add_output, add_spark_home, items_of, require_file
 from headwater.errors import DryRunError, UsageError
 from headwater.extensions._load import load_named
 from headwater.planning import WAREHOUSE
@@ -49,7 +49,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     add_jars(parser)
     add_spark_home(parser)
     parser.add_argument("--json", action="store_true", help="print the OpenLineage event")
-    parser.add_argument("--events", metavar="FILE", type=Path, help="append the events to a file, for view and diff")
+    add_output(parser, former="--events")
     parser.set_defaults(run=run)
 
 
@@ -63,8 +63,8 @@ def run(options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="headwater-files-") as folder:
         found = list(_plan(options, setup, scripts, extensions, Path(folder)))
     events = [each.event for each in found if each.event is not None and (each.has_datasets or not each.problem)]
-    if options.events is not None:
-        append_events(options.events, [as_own_run(each, "explain") for each in events])
+    if options.output is not None:
+        append_events(options.output, [as_own_run(each, "explain") for each in events])
     if options.json:
         for event in events:
             print(json.dumps(event, indent=2, ensure_ascii=False))
@@ -136,13 +136,13 @@ def _errors(event: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def append_events(path: Path, events: Iterable[Mapping[str, Any]]) -> None:
-    """Append events to a file, one in each line."""
+    """Append events to the file of ``--output``, one in each line."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8", newline="\n") as file:
             file.writelines(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
     except OSError as error:
-        raise UsageError(f"--events {path}: {error.strerror}") from error
+        raise UsageError(f"--output {path}: {error.strerror}") from error
 
 
 def print_lineage(events: Sequence[Mapping[str, Any]]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._properties import read_properties
@@ -13,13 +12,14 @@ from headwater.cli import _new, _try
 from headwater.cli._calls import hook_text
 from headwater.cli._events import load
 from headwater.cli._extension_calls import calls_of
-from headwater.cli._options import items_of, name_parsers, require_file
+from headwater.cli._options import add_path, items_of, name_parsers, require_file
 from headwater.extensions._lifecycle import options_in
 from headwater.extensions._load import GROUP, find_extensions
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
+    from pathlib import Path
 
     from headwater.cli._extension_calls import ExtensionCalls
     from headwater.extensions._load import Found
@@ -44,7 +44,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "it was found, what it is called for, and the error if it cannot be loaded. The exit code is 1 if one fails.",
     )
     listing.add_argument("--extensions", metavar="M:NAME,…", help=f"instead of the setting {_PREFIX}extensions")
-    listing.add_argument("--conf", metavar="FILE", type=Path, help="a properties file, such as spark-defaults.conf")
+    text = "a file of settings, such as spark-defaults.conf"
+    add_path(listing, "--properties-file", text=text, former="--conf")
     listing.add_argument("--discover", action="store_true", help=f"as {_PREFIX}discover=true: entry points, too")
     listing.add_argument(
         "--events",
@@ -61,7 +62,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Print one line for each extension; return 1 if one fails."""
-    properties = _properties(options.conf)
+    properties = _properties(options.properties_file)
     settings = {key.removeprefix(_PREFIX): value for key, value in properties.items() if key.startswith(_PREFIX)}
     names = items_of(options.extensions if options.extensions is not None else settings.get("extensions"))
     discover = options.discover or settings.get("discover", "").lower() == "true"
@@ -100,11 +101,11 @@ def _timeouts(setting: str | None, loaded: set[str]) -> tuple[dict[str, int], li
     return timeouts, problems
 
 
-def _properties(conf: Path | None) -> dict[str, str]:
-    if conf is None:
+def _properties(file: Path | None) -> dict[str, str]:
+    if file is None:
         return {}
-    require_file(conf, "--conf")
-    return read_properties(conf)
+    require_file(file, "--properties-file")
+    return read_properties(file)
 
 
 def _lines(found: Found, timeout: int | None, calls: ExtensionCalls | None) -> Iterator[str]:

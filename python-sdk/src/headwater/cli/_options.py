@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+from pathlib import Path
 
 from headwater.errors import UsageError
 
-if TYPE_CHECKING:
-    import argparse
-    from pathlib import Path
-
-__all__ = ["add_jars", "add_spark_home", "items_of", "name_parsers", "pair_of", "require_file"]
+__all__ = [
+    "add_jars",
+    "add_output",
+    "add_path",
+    "add_spark_home",
+    "items_of",
+    "name_parsers",
+    "pair_of",
+    "require_file",
+]
 
 
 def name_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -22,6 +28,18 @@ def name_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def add_jars(parser: argparse.ArgumentParser) -> None:
     """Add ``--jars``; `items_of` reads its value."""
     parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources")
+
+
+def add_path(parser: argparse.ArgumentParser, *names: str, text: str, former: str = "") -> None:
+    """Add an option that is the path of a file; ``former`` is a name that it had, which is not in the help."""
+    option = parser.add_argument(*names, metavar="FILE", type=Path, help=text)
+    if former:
+        parser.add_argument(former, dest=option.dest, metavar="FILE", type=Path, help=argparse.SUPPRESS)
+
+
+def add_output(parser: argparse.ArgumentParser, *, former: str = "") -> None:
+    """Add ``--output``, the file to which events are appended."""
+    add_path(parser, "-o", "--output", text="append the events to a file, for view and diff", former=former)
 
 
 def add_spark_home(parser: argparse.ArgumentParser) -> None:

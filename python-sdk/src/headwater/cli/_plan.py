@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from headwater._text import one_line
 from headwater.cli._explain import append_events, print_lineage
-from headwater.cli._options import add_jars, add_spark_home, items_of, pair_of, require_file
+from headwater.cli._options import add_jars, add_output, add_spark_home, items_of, pair_of, require_file
 
 if TYPE_CHECKING:
     import argparse
@@ -33,9 +33,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("program", metavar="PROGRAM", type=Path, help="a script (.py) or a notebook (.ipynb)")
     parser.add_argument("--setup", metavar="FILE.sql", type=Path, help="statements to run first: the tables it reads")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="append the events to a file, for view and diff"
-    )
+    add_output(parser)
     add_jars(parser)
     parser.add_argument(
         "--packages", metavar="COORDINATES,…", default="", help="Maven coordinates of data sources, as of spark-submit"
