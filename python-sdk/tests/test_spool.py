@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -39,9 +40,14 @@ def event(run: int, kind: str, number: int) -> dict[str, Any]:
     }
 
 
-def spool(root: Path, events: list[dict[str, Any]], to: str = "http http://127.0.0.1:1/api/v1/lineage") -> Path:
+def spool(
+    root: Path,
+    events: list[dict[str, Any]],
+    to: str = "http http://127.0.0.1:1/api/v1/lineage",
+    name: str = "local-1-abc",
+) -> Path:
     """Create the spool of a killed application."""
-    directory = root / "local-1-abc"
+    directory = root / name
     directory.mkdir()
     (directory / "lock").touch()
     header = {"headwater_spool": 1, "application": "local-1", "to": to, "runs": []}
@@ -206,6 +212,36 @@ def test_an_event_that_fails_is_passed_over_with_its_run(
     assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
     assert summaries(lines(tmp_path / "out.jsonl")) == [("1", "START", 0), ("1", "FAIL", 1)]
     assert not directory.exists()
+
+
+@pytest.mark.parametrize("failing_comes_first", [True, False])
+def test_an_application_whose_events_fail_does_not_stop_the_others(
+    tmp_path: Path, *, failing_comes_first: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In either order of the two directories."""
+    monkeypatch.setattr("headwater._deliver._MAX_PAUSE_SECONDS", 0.0)
+    for number, name in enumerate(("first", "second"), 1):
+        made = spool(tmp_path, [event(number, "START", 0), event(number, "FAIL", 1)], name=name)
+        os.utime(made, (number, number))
+    answers = [500] * 5 if failing_comes_first else [200, 200, *[500] * 5]
+    with backend(*answers) as (url, posted):
+        assert main(["replay", str(tmp_path), "--to", url]) == 1
+    assert len(posted) == 2
+    assert "sent 2 events" in (out := capsys.readouterr().out)
+    assert "events of 1 runs fail while others are accepted" in out
+    assert [each.name for each in tmp_path.iterdir()] == ["first" if failing_comes_first else "second"]
+
+
+def test_a_backend_that_accepts_no_event_is_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("headwater._deliver._MAX_PAUSE_SECONDS", 0.0)
+    spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)])
+    with backend(*[500] * 5) as (url, _):
+        assert main(["replay", str(tmp_path), "--to", url]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "HTTP status 500" in printed.err
 
 
 def test_replay_honours_retry_after(tmp_path: Path) -> None:

@@ -44,78 +44,107 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """Deliver one directory after the other; events that cannot be delivered stay in the spool."""
-    done = Replayed()
+    """Deliver one directory after the other; events that cannot be delivered stay in the spool.
+
+    Raises :class:`~headwater.SpoolError` if runs fail, and the backend accepts no other event.
+    """
     if options.to:
         target(options.to)  # a wrong one is an error even if no event waits
+    done = Replayed()
     for path in directories(options.directory):
-        if not options.to and not is_own(path):  # it would choose who gets the API key
-            name = one_line(str(path))
-            print(f"headwater: {name} belongs to another user and was skipped; --to delivers it", file=sys.stderr)
-            continue
-        with locked(path) as free:
-            if not free:
-                print(f"headwater: {one_line(str(path))} is in use by its application and was skipped", file=sys.stderr)
-                continue
-            found = Directory.read(path)
-            if found.segments:
-                replay(found, target(options.to or str(found.header.get("to", ""))), done)
+        done += _replay_if_free(path, options.to)
+        if done.failed_in_a_row >= _MAX_FAILING_RUNS:
+            raise SpoolError(done.reason)
+    if done.failing and not done.answered:
+        raise SpoolError(done.reason)
     print(f"sent {done.sent} events; {done.refused} were rejected and are in {DEAD_LETTERS}")
     if done.failing:
-        reason = next(iter(done.failing.values()))
-        print(f"headwater: events of {len(done.failing)} runs fail while others are accepted; they stay: {reason}")
+        print(f"headwater: events of {len(done.failing)} runs fail while others are accepted; they stay: {done.reason}")
     return 1 if done.refused or done.failing else 0
 
 
 @dataclass(slots=True)
 class Replayed:
-    """What a replay has done so far: how many events it has sent, how many were rejected, and the runs that fail."""
+    """How many events a replay has sent, how many were rejected, and the runs that fail, with the reasons."""
 
     sent: int = 0
     refused: int = 0
     failing: dict[str, str] = field(default_factory=dict)
     failed_in_a_row: int = 0
+    """The runs that have failed since the last event that was sent or rejected."""
+
+    @property
+    def answered(self) -> int:
+        """The number of events that were sent or rejected."""
+        return self.sent + self.refused
+
+    @property
+    def reason(self) -> str:
+        """Why the first of the failing runs fails."""
+        return next(iter(self.failing.values()))
+
+    def __add__(self, later: Replayed) -> Replayed:
+        return Replayed(
+            self.sent + later.sent,
+            self.refused + later.refused,
+            self.failing | later.failing,
+            later.failed_in_a_row + (0 if later.answered else self.failed_in_a_row),
+        )
 
 
-def replay(directory: Directory, to: Target, done: Replayed) -> None:
-    """Deliver the events of one directory in order, and delete it.
+def _replay_if_free(path: Path, to: str | None) -> Replayed:
+    """Deliver the events of one directory, unless it is another user's or in use."""
+    name = one_line(str(path))
+    if not to and not is_own(path):  # it would choose who gets the API key
+        print(f"headwater: {name} belongs to another user and was skipped; --to delivers it", file=sys.stderr)
+        return Replayed()
+    with locked(path) as free:
+        if not free:
+            print(f"headwater: {name} is in use by its application and was skipped", file=sys.stderr)
+            return Replayed()
+        found = Directory.read(path)
+        return replay(found, target(to or str(found.header.get("to", "")))) if found.segments else Replayed()
+
+
+def replay(directory: Directory, to: Target) -> Replayed:
+    """Deliver the events of one directory in order, and delete it if none is left.
 
     An event that fails is passed over, with the later events of its run. If several runs fail in a row, the backend is
     down: :class:`~headwater.SpoolError` is raised, and everything that has not been sent stays.
     """
     directory.abort_open_runs()
+    done = Replayed()
     for segment in directory.segments:
         for stored in segment.waiting:
             run = run_id_of(stored.event)
             if run in done.failing:
                 continue
             try:
-                _deliver(directory, segment, stored, to, done)
+                done += _deliver(directory, segment, stored, to)
             except EventFailedError as error:
-                done.failing[run] = str(error)
-                done.failed_in_a_row += 1
+                done += Replayed(failing={run: str(error)}, failed_in_a_row=1)
                 if done.failed_in_a_row >= _MAX_FAILING_RUNS:
                     raise SpoolError(str(error)) from None
     if directory.waiting == 0:
         directory.clear()
-    elif done.sent == 0 and done.refused == 0:
-        raise SpoolError(next(iter(done.failing.values())))
+    return done
+
+
+def _deliver(directory: Directory, segment: Segment, stored: Stored, to: Target) -> Replayed:
+    """Send one event, or keep it as rejected."""
+    try:
+        _send(to, stored)
+        done = Replayed(sent=1)
+    except RefusedError as error:
+        event = json.dumps(stored.text) if stored.error else stored.text
+        letter = json.dumps({"reason": str(error), "at": datetime.now(timezone.utc).isoformat()})
+        directory.add_dead_letter(f'{letter[:-1]}, "event": {event}}}')
+        done = Replayed(refused=1)
+    segment.acknowledge(stored.end)
+    return done
 
 
 def _send(to: Target, stored: Stored) -> None:
     if stored.error:
         raise RefusedError(stored.error)
     to.send(stored.text)
-
-
-def _deliver(directory: Directory, segment: Segment, stored: Stored, to: Target, done: Replayed) -> None:
-    try:
-        _send(to, stored)
-        done.sent += 1
-    except RefusedError as error:
-        event = json.dumps(stored.text) if stored.error else stored.text
-        letter = json.dumps({"reason": str(error), "at": datetime.now(timezone.utc).isoformat()})
-        directory.add_dead_letter(f'{letter[:-1]}, "event": {event}}}')
-        done.refused += 1
-    done.failed_in_a_row = 0
-    segment.acknowledge(stored.end)

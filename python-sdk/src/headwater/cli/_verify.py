@@ -55,7 +55,6 @@ def run(options: argparse.Namespace) -> int:
     shape = _shapes.by_schemas(options.schemas) if options.schemas else _shapes.by_classes
     report = _Report(shape)
     for problem in report.problems(read_entries(options.events)):
-        report.found += 1
         print(one_line(problem[:_MAX_PROBLEM]))
     print(f"{report.events} events, {report.found} problems")
     return 1 if report.found else 0
@@ -72,7 +71,7 @@ class _Run:
 
 @dataclass(slots=True)
 class _Report:
-    """Finds the problems of events; ``shape`` validates one event."""
+    """Finds and counts the problems of events; ``shape`` validates one event."""
 
     shape: Callable[[dict[str, Any]], Iterator[str]]
     events: int = 0
@@ -80,6 +79,11 @@ class _Report:
 
     def problems(self, entries: Iterable[Entry]) -> Iterator[str]:
         """Yield the problems of each event, then those of each run."""
+        for problem in self._problems(entries):
+            self.found += 1
+            yield problem
+
+    def _problems(self, entries: Iterable[Entry]) -> Iterator[str]:
         runs: dict[str, _Run] = {}
         for entry in entries:
             self.events += 1
