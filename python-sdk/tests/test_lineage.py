@@ -102,7 +102,7 @@ def python(code: str, folder: Path) -> str:
 
 
 def declared(pickled: bytes) -> dict[str, Any]:
-    at = pickled.index(headwater._lineage.MARKER.encode()) + len(headwater._lineage.MARKER)
+    at = pickled.index(headwater._lineage._MARKER.encode()) + len(headwater._lineage._MARKER)
     found: dict[str, Any] = json.JSONDecoder().raw_decode(pickled[at:].decode("ascii", errors="replace"))[0]
     return found
 

@@ -20,7 +20,6 @@ __all__ = [
     "DEFAULT_EVENTS",
     "LISTENER",
     "add_to_list",
-    "events_file",
     "extension_conf",
     "lineage_conf",
 ]
@@ -46,7 +45,7 @@ def add_to_list(existing: str | None, *items: str) -> str:
     return ",".join(dict.fromkeys(part for part in [*present, *items] if part))
 
 
-def events_file(target: str | Path) -> Path:
+def _events_file(target: str | Path) -> Path:
     """Return the absolute path of the event file for ``target``, and create its folder.
 
     A name that ends in ``.jsonl``, ``.ndjson`` or ``.json`` is the file; any other name is a folder, in which each
@@ -82,7 +81,7 @@ def lineage_conf(
         return conf | _http(url, api_key)
     if events is None and _has_transport(existing):
         return conf
-    location = events_file(DEFAULT_EVENTS if events is None else events)
+    location = _events_file(DEFAULT_EVENTS if events is None else events)
     return conf | {_PREFIX + "transport.type": "file", _PREFIX + "transport.location": str(location)}
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
 from headwater._kafka import Topic
-from headwater._reading.fields import object_at
+from headwater._reading.fields import object_at, sequence_facet
 from headwater._reading.text import parse_json
 from headwater.errors import RefusedError, SpoolError, UsageError
 
@@ -110,7 +110,7 @@ class Backend:
 
 def _idempotency_key(event: dict[str, Any]) -> str:
     run = object_at(event, "run")
-    number = object_at(run, "facets", "headwater_sequence").get("sequence")
+    number = sequence_facet(event).get("sequence")
     key = f"{run.get('runId')}-{event.get('eventType')}-{number}"
     return key if number is not None and key.isascii() and key.isprintable() else ""
 

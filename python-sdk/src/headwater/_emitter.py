@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from headwater._connect import emit_in_job, is_in_job, job_in
+from headwater._lineage import dataset_name
 from headwater._pyspark import active_context, connect_session
 from headwater._warn import warn_once
 from headwater.errors import BridgeError, SparkCallError, UsageError
@@ -48,8 +49,7 @@ def emit_job_facet(name: str, facet: object) -> None:
 
 def emit_dataset_facet(name: str, facet: object, dataset: Dataset) -> None:
     """Add a facet to a dataset, in the run's next event that contains it; otherwise like :func:`emit_run_facet`."""
-    if not isinstance(getattr(dataset, "namespace", None), str) or not isinstance(getattr(dataset, "name", None), str):
-        raise UsageError(f"dataset facet {name!r}: a dataset is Dataset(namespace, name), not {dataset!r:.80}")
+    dataset_name(dataset, f"dataset facet {name!r}")
     _emit("dataset", name, facet, dataset)
 
 
@@ -59,13 +59,14 @@ def is_terminating_event_sent() -> bool:
         return True
     if is_in_job():
         return False
-    attachment = _attachment("nothing is sent")
+    unknown = "it is not known whether the run has ended"
+    attachment = _attachment(unknown)
     if attachment is None:
         return False
     try:
         return attachment.client.terminated(_where(attachment))
     except BridgeError as error:
-        warn_once(f"nothing is sent: {error}")
+        warn_once(f"{unknown}: {error}")
         return False
 
 

@@ -26,9 +26,9 @@ from headwater.errors import UsageError
 if TYPE_CHECKING:
     from headwater.extensions.datasets import ColumnSource, Dataset
 
-__all__ = ["MARKER", "DeclaredFunction", "lineage"]
+__all__ = ["DeclaredFunction", "check_columns", "dataset", "dataset_name", "lineage", "many", "source_column"]
 
-MARKER = "headwater.lineage/1:"
+_MARKER = "headwater.lineage/1:"
 """The marker that the agent searches for; one JSON object follows it."""
 
 _ATTRIBUTE = "__headwater_lineage__"
@@ -70,7 +70,7 @@ def _declare(function: AnyFunction, *, declared: Mapping[str, Any]) -> AnyFuncti
     if not inspect.isfunction(function):
         raise UsageError(f"@headwater.lineage is for functions; {function!r:.80} is not a function")
     name = f"{function.__module__}:{function.__qualname__}"
-    marker = MARKER + json.dumps(
+    marker = _MARKER + json.dumps(
         {"function": name, **declared, "parameters": list(inspect.signature(function).parameters)},
         ensure_ascii=True,
     )
@@ -144,10 +144,16 @@ def check_columns(columns: Any) -> None:  # noqa: ANN401  (checked here)
 
 def dataset(given: Any, where: str) -> dict[str, Any]:  # noqa: ANN401  (checked here)
     """Return a dataset for a declaration; raise ``UsageError`` if it is none."""
+    namespace, name = dataset_name(given, where)
+    return {"namespace": namespace, "name": name, "facets": _facets(getattr(given, "facets", None) or {})}
+
+
+def dataset_name(given: Any, where: str) -> tuple[str, str]:  # noqa: ANN401  (checked here)
+    """Return the namespace and the name of a dataset; raise ``UsageError`` if it is none."""
     namespace, name = getattr(given, "namespace", None), getattr(given, "name", None)
     if not (isinstance(namespace, str) and isinstance(name, str) and namespace and name):
         raise UsageError(f'{where}: a dataset is Dataset("namespace", "name"), not {given!r:.80}')
-    return {"namespace": namespace, "name": name, "facets": _facets(getattr(given, "facets", None) or {})}
+    return namespace, name
 
 
 def _facets(facets: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,8 +19,8 @@ import attr
 from openlineage.client import generated
 from openlineage.client.generated import base
 
+from headwater._reading.fields import facets
 from headwater.errors import UsageError
-from headwater.events import facets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,7 +12,7 @@ from pathlib import Path
 from headwater._platform import is_windows
 from headwater.errors import SparkNotFoundError, UnsupportedSparkError
 
-__all__ = ["SparkInstall", "find_spark"]
+__all__ = ["SparkInstall", "conf_folder", "find_spark"]
 
 OLDEST = (3, 3)
 SCALAS = ("2.12", "2.13")
@@ -35,6 +35,11 @@ class SparkInstall:
     def submit(self) -> Path:
         """Path of ``spark-submit`` in this distribution."""
         return self.home / "bin" / ("spark-submit.cmd" if is_windows() else "spark-submit")
+
+
+def conf_folder(home: Path) -> Path:
+    """Return the folder from which the Spark in ``home`` reads ``spark-defaults.conf``."""
+    return Path(os.environ.get("SPARK_CONF_DIR") or home / "conf")
 
 
 def find_spark(home: str | Path | None = None) -> SparkInstall:

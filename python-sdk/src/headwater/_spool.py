@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._platform import try_lock
-from headwater._reading.fields import NO_EVENT, object_at
+from headwater._reading.fields import NO_EVENT, TERMINAL_TYPES, object_at, sequence_facet
 from headwater._reading.text import JsonError, parse_json
 from headwater._records import Acknowledgement, Digits, private_file, record, rewritten, scan
 from headwater.errors import SpoolError
@@ -46,7 +46,6 @@ DEAD_LETTERS = "dead-letter.jsonl"
 _LOCK = "lock"
 _ENDED = "ended"
 _VERSION = 1
-_TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +144,12 @@ class Directory:
         for segment in self.segments:
             for event in (stored.event for stored in segment.events):
                 run = run_id_of(event)
-                if event.get("eventType") in _TERMINAL:
+                if event.get("eventType") in TERMINAL_TYPES:
                     runs.pop(run, None)
                 elif event.get("eventType") == "START":
                     runs.setdefault(run, copy.deepcopy(event))
-                elif run in runs and _sequence(event):
-                    _sequence(runs[run]).update(_sequence(event))
+                elif run in runs and sequence_facet(event):
+                    sequence_facet(runs[run]).update(sequence_facet(event))
         return runs
 
     def abort_open_runs(self) -> None:
@@ -161,7 +160,7 @@ class Directory:
         lines = [record(json.dumps(self.header))]
         for event in reversed(list(open_runs.values())):
             event |= {"eventType": "ABORT", "eventTime": now}
-            if isinstance(number := (facet := _sequence(event)).get("sequence"), int):
+            if isinstance(number := (facet := sequence_facet(event)).get("sequence"), int):
                 facet["sequence"] = number + 1
             outputs = event.get("outputs")
             for output in outputs if isinstance(outputs, list) else []:
@@ -192,10 +191,6 @@ class Directory:
 def run_id_of(event: dict[str, Any]) -> str:
     """Return the id of an event's run, or an empty text."""
     return str(object_at(event, "run").get("runId", ""))
-
-
-def _sequence(event: dict[str, Any]) -> dict[str, Any]:
-    return object_at(event, "run", "facets", "headwater_sequence")
 
 
 def _stored(text: str, end: int) -> Stored:

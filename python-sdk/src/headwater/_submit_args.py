@@ -8,6 +8,7 @@ from pathlib import Path
 
 from headwater._conf import LISTENER, add_to_list
 from headwater._properties import read_properties
+from headwater._spark import conf_folder
 
 __all__ = ["SubmitArgs"]
 
@@ -95,8 +96,7 @@ class SubmitArgs:
 
     def defaults(self, home: Path) -> dict[str, str]:
         """Return the settings of the properties file: the one named here, or ``spark-defaults.conf``."""
-        folder = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf")
-        common = folder / "spark-defaults.conf"
+        common = conf_folder(home) / "spark-defaults.conf"
         properties_file = self.value("--properties-file")
         if properties_file is None:
             return read_properties(common)

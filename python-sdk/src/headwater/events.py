@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from headwater._reading.database import is_database, read_database
-from headwater._reading.fields import NO_EVENT, facets, facets_of, object_at, object_of, text_of, time_of
+from headwater._reading.fields import NO_EVENT, facets_of, object_of, text_of, time_of
 from headwater._reading.files import event_files, open_event_file
 from headwater._reading.records import read_records
 from headwater._reading.text import JsonError, parse_json
@@ -39,8 +39,6 @@ __all__ = [
     "SharedFacets",
     "event_files",
     "event_of",
-    "facets",
-    "object_at",
     "parse_event",
     "read_entries",
     "read_events",

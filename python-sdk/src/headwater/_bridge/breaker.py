@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Breaker"]
+__all__ = ["Breaker", "switched_off"]
 
 _log = logging.getLogger("headwater")
 _MAX_CONSECUTIVE_FAILURES = 5
 
 
+def switched_off() -> str:
+    """Return what happens to an extension that fails repeatedly, as text for logs and events."""
+    return (
+        f"failed {_MAX_CONSECUTIVE_FAILURES} times in a row: switched off until it is registered again or its process "
+        "restarts"
+    )
+
+
 class Breaker:
-    """Counts consecutive failed requests for each extension; after five failures the extension is disabled."""
+    """Counts consecutive failed requests for each extension; after the fifth the extension is disabled."""
 
     def __init__(self) -> None:
         self._failures: dict[str, int] = {}
@@ -37,13 +45,7 @@ class Breaker:
             self._failures[extension] = self._failures.get(extension, 0) + 1
             if self._failures[extension] == _MAX_CONSECUTIVE_FAILURES:
                 off.append(extension)
-                _log.warning(
-                    "%s failed %d times in a row and is switched off until it is registered again or its process "
-                    "restarts; the last error: %s",
-                    extension,
-                    _MAX_CONSECUTIVE_FAILURES,
-                    failed[extension],
-                )
+                _log.warning("%s %s; the last error: %s", extension, switched_off(), failed[extension])
         return off
 
     def forget(self, extension: str) -> None:

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from headwater._bridge.client import Client
     from headwater._bridge.registry import Registry
 
-__all__ = ["PROTOCOL", "Peer"]
+__all__ = ["Peer"]
 
-PROTOCOL = 1
+_PROTOCOL = 1
 _log = logging.getLogger("headwater")
 
 
@@ -50,9 +50,9 @@ class Peer:
         # Import it in this thread: two threads that import openlineage-python at the same time can deadlock.
         warm_up()
         answer = self.client.hello(self._introduction())
-        if answer.get("protocol") != PROTOCOL:
+        if answer.get("protocol") != _PROTOCOL:
             raise BridgeError(
-                f"the agent speaks protocol {answer.get('protocol')!r} and this package {PROTOCOL}: "
+                f"the agent speaks protocol {answer.get('protocol')!r} and this package {_PROTOCOL}: "
                 "use the same version of the headwater package and of the agent's jar"
             )
         max_bytes = answer.get("maxAnswerBytes") or self.runner.max_bytes
@@ -109,7 +109,7 @@ class Peer:
 
     def _introduction(self) -> dict[str, Any]:
         return {
-            "protocol": PROTOCOL,
+            "protocol": _PROTOCOL,
             "pid": os.getpid(),
             "python": platform.python_version(),
             "sdk": __version__,

@@ -6,7 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
-from headwater._bridge.breaker import Breaker
+from headwater._bridge.breaker import Breaker, switched_off
 from headwater._bridge.dispatch import MAX_BYTES, assemble
 from headwater._bridge.plan import steps_of
 from headwater._bridge.step import error_json
@@ -179,8 +179,4 @@ class Runner:
 
 
 def _breaker_error(extension: str) -> dict[str, str]:
-    return error_json(
-        extension,
-        "breaker",
-        "failed five times in a row: switched off until it is registered again or its process restarts",
-    )
+    return error_json(extension, "breaker", switched_off())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.answers import identity
 from headwater._bridge.step import Step
+from headwater._reading.fields import object_at
 from headwater.errors import ExtensionError
 from headwater.extensions.datasets import Dataset
 from headwater.extensions.facets import to_json
@@ -61,9 +62,10 @@ def _checked(answer: object, before: Mapping[str, Any]) -> dict[str, Any]:
         event: dict[str, Any] = json.loads(json.dumps(answer, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:
         raise ExtensionError(f"transform returned what is not JSON: {error}") from error
-    for key in _KEPT:
-        if (old := _at(before, key)) != (new := _at(event, key)):
-            raise ExtensionError(f"transform changed {key} from {old!r:.60} to {new!r:.60}; it must stay")
+    for *path, key in _KEPT:
+        if (old := object_at(before, *path).get(key)) != (new := object_at(event, *path).get(key)):
+            name = ".".join([*path, key])
+            raise ExtensionError(f"transform changed {name} from {old!r:.60} to {new!r:.60}; it must stay")
     known = {(target, place): facets for target, facets, place in _facets(before)}
     for target, facets, place in _facets(event):
         old = known.get((target, place), {})
@@ -73,26 +75,17 @@ def _checked(answer: object, before: Mapping[str, Any]) -> dict[str, Any]:
     return event
 
 
-_KEPT = ("eventType", "eventTime", "run.runId")
-
-
-def _at(event: Mapping[str, Any], path: str) -> object:
-    value: object = event
-    for key in path.split("."):
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
+_KEPT = (("eventType",), ("eventTime",), ("run", "runId"))
 
 
 def _facets(event: Mapping[str, Any]) -> Iterator[Place]:
     """Yield the facets of run, job and datasets, each with their target and the dataset."""
     for part in ("run", "job"):
-        if isinstance(facets := _at(event, f"{part}.facets"), dict):
-            yield part, facets, None
+        yield part, object_at(event, part, "facets"), None
     for datasets, own in (("inputs", "input"), ("outputs", "output")):
         for dataset in _objects(event.get(datasets), datasets):
             for key, target in (("facets", "dataset"), (f"{own}Facets", own)):
-                if isinstance(facets := dataset.get(key), dict):
-                    yield target, facets, (datasets, dataset["namespace"], dataset["name"])
+                yield target, object_at(dataset, key), (datasets, dataset["namespace"], dataset["name"])
 
 
 def _objects(value: object, name: str) -> list[dict[str, Any]]:

@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
     import duckdb
 
-__all__ = ["is_database", "open_database", "read_database"]
+__all__ = ["START_LENGTH", "is_database", "is_database_start", "open_database", "read_database"]
 
 _MARK, _MARK_START = b"DUCK", 8
+START_LENGTH = _MARK_START + len(_MARK)
+"""The number of bytes that tell whether a file is a DuckDB database."""
 _CLOSED: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": False,
     "autoinstall_known_extensions": False,
@@ -34,7 +36,12 @@ def is_database(path: Path) -> bool:
     if not path.is_file():
         return False
     with path.open("rb") as file:
-        return file.read(_MARK_START + len(_MARK))[_MARK_START:] == _MARK
+        return is_database_start(file.read(START_LENGTH))
+
+
+def is_database_start(start: bytes) -> bool:
+    """Return whether a file with these first bytes is a DuckDB database."""
+    return start[_MARK_START:].startswith(_MARK)
 
 
 def open_database(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:

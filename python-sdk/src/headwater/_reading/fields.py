@@ -10,9 +10,21 @@ from headwater.errors import EventError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["NO_EVENT", "facets", "facets_of", "object_at", "object_of", "text_of", "time_of"]
+__all__ = [
+    "NO_EVENT",
+    "TERMINAL_TYPES",
+    "facets",
+    "facets_of",
+    "object_at",
+    "object_of",
+    "sequence_facet",
+    "text_of",
+    "time_of",
+]
 
 NO_EVENT = "it is JSON, but not an OpenLineage event"
+TERMINAL_TYPES = frozenset({"COMPLETE", "FAIL", "ABORT"})
+"""The types of the events that end a run."""
 _MAX_QUOTE = 80
 
 
@@ -72,3 +84,8 @@ def object_at(value: object, *path: str) -> dict[str, Any]:
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value if isinstance(value, dict) else {}
+
+
+def sequence_facet(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facet in which the agent numbers the events of a run, or an empty object."""
+    return object_at(event, "run", "facets", "headwater_sequence")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from headwater._conf import DEFAULT_EVENTS
+from headwater._reading.database import START_LENGTH, is_database_start
 from headwater._reading.remote import RemoteFile, is_address, local_path, remote_files
 from headwater.errors import EventError, UsageError
 
@@ -32,8 +33,6 @@ _OTHER_FORMATS = {
     b"\xff\xfe": "text in UTF-16",
     b"\xfe\xff": "text in UTF-16",
 }
-_DATABASE = b"DUCK"  # at the ninth byte
-_MAX_MARK = 8 + len(_DATABASE)
 
 
 def event_files(paths: Iterable[str | Path]) -> list[Path | RemoteFile]:
@@ -75,11 +74,11 @@ def open_event_file(path: Path | RemoteFile) -> Iterator[BinaryIO]:
     """
     try:
         with path.open() if isinstance(path, RemoteFile) else path.open("rb") as file:
-            start = file.peek(_MAX_MARK)
+            start = file.peek(START_LENGTH)
             for mark, what in _OTHER_FORMATS.items():
                 if start.startswith(mark):
                     raise EventError(f"it is {what}; events are read as JSON in UTF-8, plain or packed as gz or zst")
-            if start[8:].startswith(_DATABASE):
+            if is_database_start(start):
                 raise EventError("it is a DuckDB database, which is read from a local file only: copy it here first")
             if start.startswith(_GZIP):
                 with gzip.open(file) as unpacked:

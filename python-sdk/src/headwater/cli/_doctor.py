@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from headwater._java import run_class
 from headwater._properties import read_properties
 from headwater._reading.remote import local_path
-from headwater._spark import find_spark
+from headwater._spark import conf_folder, find_spark
 from headwater.cli._options import add_spark_home, pair_of, require_file
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _properties(given: Path | None, home: Path) -> Path | None:
     if given is not None:
         require_file(given, "--properties-file")
         return given
-    default_file = Path(os.environ.get("SPARK_CONF_DIR") or home / "conf") / "spark-defaults.conf"
+    default_file = conf_folder(home) / "spark-defaults.conf"
     return default_file if default_file.is_file() else None
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from headwater._conf import LISTENER, add_to_list, extension_conf
 from headwater._jars import agent_jar
 from headwater._properties import properties_text, read_properties
-from headwater._spark import find_spark
+from headwater._spark import conf_folder, find_spark
 from headwater._submit_args import SubmitArgs
 from headwater.cli._submit import own_conf, print_usage, split_own_options
 from headwater.errors import SparkNotFoundError
@@ -63,7 +63,7 @@ def run_raw(arguments: list[str]) -> int:
     if (code := print_usage(_USAGE, own, rest, _find)) is not None:
         return code
     spark = _find()
-    folder = Path(os.environ.get("SPARK_CONF_DIR") or spark.home / "conf")
+    folder = conf_folder(spark.home)
     with TemporaryDirectory(prefix="headwater-conf-") as copy:
         if folder.is_dir():
             shutil.copytree(folder, copy, dirs_exist_ok=True)

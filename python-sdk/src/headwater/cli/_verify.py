@@ -10,9 +10,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater._reading.fields import TERMINAL_TYPES, facets, object_at, sequence_facet
 from headwater._text import one_line
 from headwater.cli._events import add_event_files
-from headwater.events import RunEvent, facets, object_at, read_entries
+from headwater.events import RunEvent, read_entries
 
 if TYPE_CHECKING:
     import argparse
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["add_to"]
 
-_TYPES = frozenset({"START", "RUNNING", "COMPLETE", "FAIL", "ABORT", "OTHER"})
-_TERMINAL = frozenset({"COMPLETE", "FAIL", "ABORT"})
+_TYPES = TERMINAL_TYPES | {"START", "RUNNING", "OTHER"}
 _MAX_LIST = 20
 _MAX_QUOTE = 80
 _MAX_PROBLEM = 1000
@@ -139,7 +139,7 @@ def _is_uuid(text: str) -> bool:
 def _completeness_problems(run: _Run) -> Iterator[str]:
     if "START" not in run.types:
         yield "no START"
-    if not (ends := {kind for kind in run.types if kind in _TERMINAL}):
+    if not (ends := {kind for kind in run.types if kind in TERMINAL_TYPES}):
         yield "no COMPLETE, FAIL or ABORT"
     elif len(ends) > 1:
         yield f"ended as {' and as '.join(sorted(ends))}"
@@ -147,7 +147,7 @@ def _completeness_problems(run: _Run) -> Iterator[str]:
     if len(known) == len(run.numbers):
         yield from _order_problems(known)
         return
-    repeated = [kind for kind, count in Counter(run.types).items() if count > 1 and kind in _TERMINAL | {"START"}]
+    repeated = [kind for kind, count in Counter(run.types).items() if count > 1 and kind in TERMINAL_TYPES | {"START"}]
     if repeated:
         yield f"{' and '.join(sorted(repeated))} more than once"
 
@@ -172,5 +172,5 @@ def _listed(names: list[str]) -> str:
 
 
 def _sequence(event: Mapping[str, Any]) -> int | None:
-    number = object_at(event, "run", "facets", "headwater_sequence").get("sequence")
+    number = sequence_facet(event).get("sequence")
     return number if isinstance(number, int) and not isinstance(number, bool) and number >= 0 else None

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
     from headwater.extensions._hooks import Hook
 
-__all__ = ["OPTIONS", "close", "options_in", "set_up"]
+__all__ = ["close", "options_in", "set_up"]
 
-OPTIONS = "spark.openlineage.python.options."
+_OPTIONS = "spark.openlineage.python.options."
 """The prefix of the settings that are options."""
 
 _log = logging.getLogger("headwater")
@@ -26,7 +26,7 @@ def options_in(settings: Mapping[str, str]) -> dict[str, str]:
     >>> options_in({"spark.openlineage.python.options.acme.db": "/x", "spark.app.name": "a"})
     {'acme.db': '/x'}
     """
-    return {key.removeprefix(OPTIONS): value for key, value in settings.items() if key.startswith(OPTIONS)}
+    return {key.removeprefix(_OPTIONS): value for key, value in settings.items() if key.startswith(_OPTIONS)}
 
 
 def set_up(hooks: Sequence[Hook], options: Mapping[str, str]) -> None:
@@ -38,7 +38,7 @@ def set_up(hooks: Sequence[Hook], options: Mapping[str, str]) -> None:
         setup(dict(options))
     except Exception as error:
         raise ExtensionError(
-            f"{hooks[0].extension}: {type(error).__name__} in setup: {error}; it gets the settings {OPTIONS}*"
+            f"{hooks[0].extension}: {type(error).__name__} in setup: {error}; it gets the settings {_OPTIONS}*"
         ) from error
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from headwater._reading.fields import TERMINAL_TYPES
 from headwater.model._declared import is_declared
 from headwater.model._facts import text_at
 
@@ -24,7 +25,6 @@ HISTORY_FACETS = frozenset({"errorMessage", "headwater_coverage", "parent", "spa
 LINEAGE_FACETS = HISTORY_FACETS | {"headwater_views"}
 """The run facets that the model is made from."""
 
-_TERMINAL = {"COMPLETE", "FAIL", "ABORT"}
 _TRUST = {"COMPLETE": 2, "RUNNING": 1}
 _REPLACES = {"CREATE", "DROP", "OVERWRITE", "TRUNCATE"}
 """The changes of a dataset after which nothing is left of what earlier runs have written."""
@@ -48,7 +48,7 @@ class JobRun:
     @property
     def end(self) -> RunEvent | None:
         """The terminal event of the run; a failure takes precedence over a later completion."""
-        ends = [event for event in self.events if event.type in _TERMINAL]
+        ends = [event for event in self.events if event.type in TERMINAL_TYPES]
         return next((event for event in ends if event.type != "COMPLETE"), ends[-1] if ends else None)
 
     @property
