@@ -6,6 +6,7 @@ import org.objectweb.asm.{
   ClassReader,
   ClassVisitor,
   ClassWriter,
+  FieldVisitor,
   Label,
   MethodVisitor,
   Opcodes
@@ -20,25 +21,64 @@ import sbtassembly.{CustomMergeStrategy, MergeStrategy}
   */
 object ClassFiles {
 
-  /** For a class that is in one jar only. */
-  val smaller: MergeStrategy = CustomMergeStrategy("headwater-smaller-class") { found =>
-    val bytes = found.map(entry => Using.resource((_: Unit) => entry.stream())(())(sbt.io.IO.readBytes))
-    if (bytes.tail.exists(!java.util.Arrays.equals(_, bytes.head)))
-      Left(s"${found.head.target} is in ${found.size} jars, with different contents")
-    else {
-      val written = smaller(bytes.head)
-      Right(Vector(JarEntry(found.head.target, () => new ByteArrayInputStream(written): InputStream)))
-    }
-  }
+  /** For a class of a library. Its generic types stay: a library may read its own by reflection, as Jackson does. */
+  val ofLibrary: MergeStrategy = smaller("headwater-class-of-library", new Smaller(_))
 
-  private def smaller(bytes: Array[Byte]): Array[Byte] = {
+  /** For a class of the agent: also without generic types and names of parameters, which nothing reads when it runs. */
+  val ofAgent: MergeStrategy = smaller("headwater-class-of-agent", out => new Erased(new Smaller(out)))
+
+  /** For a class that is in one jar only. */
+  private def smaller(name: String, change: ClassVisitor => ClassVisitor) =
+    CustomMergeStrategy(name) { found =>
+      val bytes = found.map(entry => Using.resource((_: Unit) => entry.stream())(())(sbt.io.IO.readBytes))
+      if (bytes.tail.exists(!java.util.Arrays.equals(_, bytes.head)))
+        Left(s"${found.head.target} is in ${found.size} jars, with different contents")
+      else {
+        val written = changed(bytes.head, change)
+        Right(Vector(JarEntry(found.head.target, () => new ByteArrayInputStream(written): InputStream)))
+      }
+    }
+
+  private def changed(bytes: Array[Byte], change: ClassVisitor => ClassVisitor): Array[Byte] = {
     val out = new ClassWriter(0) // a new constant pool, without what is left out
-    new ClassReader(bytes).accept(new Smaller(out), 0)
+    new ClassReader(bytes).accept(change(out), 0)
     out.toByteArray
   }
 
   /** The compiler's own picture of a class, in bytes. */
   private val pickles = Set("Lscala/reflect/ScalaSignature;", "Lscala/reflect/ScalaLongSignature;")
+
+  private final class Erased(out: ClassVisitor) extends ClassVisitor(Opcodes.ASM9, out) {
+    private def none = Option.empty[String].orNull
+
+    override def visit(
+        version: Int,
+        access: Int,
+        name: String,
+        signature: String,
+        parent: String,
+        interfaces: Array[String]
+    ): Unit = super.visit(version, access, name, none, parent, interfaces)
+
+    override def visitField(
+        access: Int,
+        name: String,
+        descriptor: String,
+        signature: String,
+        value: Object
+    ): FieldVisitor = super.visitField(access, name, descriptor, none, value)
+
+    override def visitMethod(
+        access: Int,
+        name: String,
+        descriptor: String,
+        signature: String,
+        exceptions: Array[String]
+    ): MethodVisitor =
+      new MethodVisitor(Opcodes.ASM9, super.visitMethod(access, name, descriptor, none, exceptions)) {
+        override def visitParameter(n: String, access: Int): Unit = ()
+      }
+  }
 
   private final class Smaller(out: ClassVisitor) extends ClassVisitor(Opcodes.ASM9, out) {
 

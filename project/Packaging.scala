@@ -155,7 +155,8 @@ object Packaging {
       case p if p.matches(unusedHistograms) => MergeStrategy.discard
       case p if p.startsWith("META-INF/services/") => MergeStrategy.filterDistinctLines
       case p if p.matches(legal) => MergeStrategy.discard
-      case p if p.endsWith(".class") && !p.matches(compiledAgainst) => ClassFiles.smaller
+      case p if p.startsWith("io/headwater/") && p.endsWith(".class") => ClassFiles.ofAgent
+      case p if p.endsWith(".class") && !p.matches(compiledAgainst) => ClassFiles.ofLibrary
       case p => MergeStrategy.defaultMergeStrategy(p)
     }
   )
