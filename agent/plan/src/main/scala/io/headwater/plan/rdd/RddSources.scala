@@ -4,6 +4,7 @@ import scala.util.control.NonFatal
 
 import org.apache.spark.rdd._
 import org.apache.spark.sql.execution.datasources.FileScanRDD
+import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
 
 import io.headwater.model.Dataset
 
@@ -56,6 +57,8 @@ object RddSources {
     case hadoop: HadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
     case hadoop: NewHadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
     case scan: FileScanRDD => ScannedFiles.read(scan)
+    case scan: DataSourceRDD => ScannedPartitions.read(scan)
+    case scan if JdbcRows.isRead(scan) => JdbcRows.read(scan)
     case other if localRdds(other.getClass.getName) => RddSources(Vector.empty, Vector.empty)
     case other =>
       unknown(s"${other.getClass.getName} is an RDD of an unknown source")

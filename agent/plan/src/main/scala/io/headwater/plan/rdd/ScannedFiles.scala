@@ -3,7 +3,8 @@ package io.headwater.plan.rdd
 import java.net.URI
 
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.execution.datasources.{FileScanRDD, PartitionedFile}
+import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD, PartitionedFile}
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.{Locations, Schemas}
@@ -19,12 +20,14 @@ object ScannedFiles {
 
   private def path(file: PartitionedFile): Path = new Path(new URI(encodedPath.invoke(file).toString))
 
-  def read(scan: FileScanRDD): RddSources = {
-    val files = scan.filePartitions.iterator.flatMap(_.files.iterator)
+  def read(scan: FileScanRDD): RddSources = read(scan.filePartitions, scan.readSchema)
+
+  def read(partitions: Iterable[FilePartition], columns: StructType): RddSources = {
+    val files = partitions.iterator.flatMap(_.files.iterator)
     val directories = files.take(maxFiles).map(path(_).getParent).toSet
     val ids =
       directories.toVector.map(f => Locations.of(f.toUri)).distinct.sortBy(id => (id.namespace, id.name))
-    val schema = Schemas.fields(scan.readSchema)
+    val schema = Schemas.fields(columns)
     val rest = if (files.hasNext)
       Vector(s"more than $maxFiles files are read; the directories of the others are missing")
     else Vector.empty

@@ -4,8 +4,8 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 
-import io.headwater.model.{ColumnRef, Dataset, DatasetId, Field}
-import io.headwater.plan.graph.{Closure, Node, Scope}
+import io.headwater.model.{Dataset, DatasetId}
+import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{RemoteDataset, Schemas}
 import io.headwater.plan.sqltext.QueryText
 import io.headwater.plan.walk.RuleContext
@@ -34,43 +34,12 @@ object RemoteScopes {
 
   private def ofQuery(context: RuleContext, query: RemoteDataset.Query, output: Seq[Attribute]): Scope = {
     val parsed = QueryText.read(query.text, query.dialect, output.map(_.name), context.graph)(query.dataset)
-    if (parsed.inferred)
-      context.gap(
-        "columns",
-        "the query cannot be parsed; its tables are inferred from its text"
-      )
+    parsed.gaps.foreach(context.gap("columns", _))
     if (parsed.tables.isEmpty) context.gap("source", "the query names no table")
-    val fields = queryFields(context, parsed, output)
+    val fields = parsed.fields(context.graph, Schemas.fields(output))
     parsed.tables.foreach { id =>
       context.findings.source(Dataset(id, fields.getOrElse(id, Vector.empty), wholeRows = false))
     }
     Scope(LongMap(output.map(_.exprId.id).zip(parsed.columns): _*), parsed.rows)
-  }
-
-  /** The columns of its tables that a query names. The type of a column that the query returns unchanged is known; the type
-    * of a column that it computes with is not.
-    */
-  private def queryFields(
-      context: RuleContext,
-      query: QueryText,
-      output: Seq[Attribute]
-  ): Map[DatasetId, Vector[Field]] = {
-    val closure = new Closure(context.graph)
-    val returned = query.columns.zip(Schemas.fields(output)).flatMap { case (node, field) =>
-      source(context, node).map(ref => ref.dataset -> field.copy(name = ref.column))
-    }
-    val named = (query.columns :+ query.rows).distinct.flatMap(closure.dependencies).map(_.source)
-      .map(ref => ref.dataset -> Field(ref.column, None))
-    (returned ++ named).groupBy(_._1).map { case (id, fields) => id -> firstByName(fields.map(_._2)) }
-  }
-
-  private def firstByName(fields: Vector[Field]): Vector[Field] = {
-    val byName = fields.groupBy(_.name)
-    fields.map(_.name).distinct.map(byName(_).head)
-  }
-
-  private def source(context: RuleContext, node: Int): Option[ColumnRef] = context.graph.node(node) match {
-    case Node.Source(ref) => Some(ref)
-    case _ => None
   }
 }

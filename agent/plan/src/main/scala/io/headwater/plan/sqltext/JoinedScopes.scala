@@ -1,5 +1,7 @@
 package io.headwater.plan.sqltext
 
+import java.util.Locale.ROOT
+
 import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 
@@ -31,6 +33,28 @@ private[sqltext] final class JoinedScopes(graph: Graph) {
         known.zip(others).map { case (n, name) => n.copy(name = name) }
       else others.map(n => Column(n, unknown))
     TextScope(scope.relations.take(1).map(_.copy(items = columns)), scope.rows)
+  }
+
+  /** The columns that both sides have, by which a natural join joins; `None` if some columns are not known. */
+  def sharedColumns(a: TextScope, b: TextScope): Option[Vector[String]] = {
+    val (left, right) = (a.items.collect { case n: Column => n }, b.items.collect { case n: Column => n })
+    if (left.size < a.items.size || right.size < b.items.size) None
+    else Some(left.map(_.name).filter(name => right.exists(_.name.equalsIgnoreCase(name))))
+  }
+
+  /** The columns of `SELECT *`: those of `USING` are first and once. Where tables have them whose columns are not known, their
+    * places are not known.
+    */
+  def allColumns(scope: TextScope): Vector[SelectItem] = {
+    val (merged, others) = scope.relations.partition(_.merged)
+    val names = merged.flatMap(_.items).collect { case c: Column => c.name.toLowerCase(ROOT) }.toSet
+    if (merged.isEmpty) scope.items
+    else if (!scope.items.forall(_.isInstanceOf[Column])) Vector(UnknownColumns)
+    else
+      merged.flatMap(_.items) ++ others.flatMap(_.items).filter {
+        case c: Column => !names(c.name.toLowerCase(ROOT))
+        case _ => true
+      }
   }
 
   def withComparedRows(out: TextScope, other: TextScope): TextScope =

@@ -41,6 +41,19 @@ private[sqltext] final class ParsedPlans(
   def apply(plan: LogicalPlan): TextScope = read(plan, Nil)
   def tables: Vector[DatasetId] = tableIds.toVector
 
+  /** Why parts of the lineage are missing. */
+  def gaps: Vector[String] = {
+    val open = names.ambiguous.take(maxNames).mkString(", ")
+    val natural = if (joinsUnknownColumns) Some(naturalJoin) else None
+    natural.toVector ++
+      (if (open.isEmpty) None
+       else Some(s"columns without the name of their table may belong to several: $open"))
+  }
+
+  private var joinsUnknownColumns = false
+  private val naturalJoin = "the columns that a natural join of the query compares are not known"
+  private val maxNames = 20
+
   /** Reads one node.
     *
     * @param outer
@@ -151,7 +164,8 @@ private[sqltext] final class ParsedPlans(
   private def item(e: Expression, from: TextScope, outer: Outer): Vector[SelectItem] = e match {
     case s: UnresolvedStar =>
       val target = s.target.toVector.flatMap(_.map(SparkText.table))
-      from.relations.filter(r => target.isEmpty || r.matches(target)).flatMap(_.items)
+      if (target.isEmpty) joinedScopes.allColumns(from)
+      else from.relations.filter(_.matches(target)).flatMap(_.items)
     case _: Star => Vector(UnknownColumns)
     case a: Alias => Vector(Column(fold(a.name), expressions.node(a, scopes(from, outer))))
     case a: UnresolvedAttribute =>
@@ -201,16 +215,27 @@ private[sqltext] final class ParsedPlans(
     val both = left.relations ++ right.relations
     val rows = joinedScopes.rowsOf(Seq(left.rows, right.rows))
     j.joinType match {
-      case UsingJoin(_, columns) =>
-        val merged = columns.toVector.map { column =>
-          val sides = Vector(left, right).map(side => names.node(Vector(column), side.relations :: outer))
-          Column(fold(column), graph.derived(sides.map(Edge(_, Kinds.identity))))
+      case UsingJoin(_, columns) => joinUsing(columns.toVector, left, right, rows)
+      case NaturalJoin(_) => joinedScopes.sharedColumns(left, right) match {
+          case Some(columns) => joinUsing(columns, left, right, rows)
+          case None =>
+            joinsUnknownColumns = true
+            TextScope(both :+ TextRelation(Vector.empty, Vector(MergedColumns)), rows)
         }
-        val by = merged.map(n => Edge(n.node, Kinds.of(Kind.Join)))
-        TextScope(TextRelation(Vector.empty, merged) +: both, graph.derived(Edge(rows, Kinds.identity) +: by))
-      case NaturalJoin(_) => TextScope(both :+ TextRelation(Vector.empty, Vector(UnknownColumns)), rows)
       case _ => TextScope(both, expressions.rows(rows, Kind.Join, j.condition.toSeq, both :: outer))
     }
+  }
+
+  private def joinUsing(columns: Vector[String], left: TextScope, right: TextScope, rows: Int): TextScope = {
+    val merged = columns.map { column =>
+      val sides = Vector(left, right).map(side => names.node(Vector(column), List(side.relations)))
+      Column(fold(column), graph.derived(sides.map(Edge(_, Kinds.identity))))
+    }
+    val by = merged.map(n => Edge(n.node, Kinds.of(Kind.Join)))
+    TextScope(
+      TextRelation(Vector.empty, merged, merged = true) +: (left.relations ++ right.relations),
+      graph.derived(Edge(rows, Kinds.identity) +: by)
+    )
   }
 
   private def scopes(from: TextScope, outer: Outer): List[Vector[TextRelation]] = from.relations :: outer

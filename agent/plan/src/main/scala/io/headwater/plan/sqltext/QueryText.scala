@@ -1,7 +1,7 @@
 package io.headwater.plan.sqltext
 
-import io.headwater.model.DatasetId
-import io.headwater.plan.graph.Graph
+import io.headwater.model.{ColumnRef, DatasetId, Field}
+import io.headwater.plan.graph.{Closure, Graph, Node}
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
 
@@ -9,13 +9,43 @@ import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
   *
   * @param columns
   *   the node of each column of the query, by position
-  * @param inferred
-  *   whether the parser could not read the text; then the tables are guessed from the text and the columns
+  * @param gaps
+  *   the reasons why parts are missing; if the parser could not read the text, the tables are guessed from it and the columns
   *   are unknown
   */
-final case class QueryText(tables: Vector[DatasetId], columns: Vector[Int], rows: Int, inferred: Boolean)
+final case class QueryText(tables: Vector[DatasetId], columns: Vector[Int], rows: Int, gaps: Vector[String]) {
+
+  /** The columns of the tables that the query names. The type of a column that the query returns unchanged is known; the
+    * type of a column that it computes with is not.
+    *
+    * @param graph
+    *   the graph of the nodes
+    * @param output
+    *   the columns of the query with their types
+    */
+  def fields(graph: Graph, output: Vector[Field]): Map[DatasetId, Vector[Field]] = {
+    val closure = new Closure(graph)
+    val returned = columns.zip(output).flatMap { case (node, field) =>
+      source(graph, node).map(ref => ref.dataset -> field.copy(name = ref.column))
+    }
+    val named = (columns :+ rows).distinct.flatMap(closure.dependencies).map(_.source)
+      .map(ref => ref.dataset -> Field(ref.column, None))
+    (returned ++ named).groupBy(_._1).map { case (id, all) => id -> firstByName(all.map(_._2)) }
+  }
+
+  private def firstByName(fields: Vector[Field]): Vector[Field] = {
+    val byName = fields.groupBy(_.name)
+    fields.map(_.name).distinct.map(byName(_).head)
+  }
+
+  private def source(graph: Graph, node: Int): Option[ColumnRef] = graph.node(node) match {
+    case Node.Source(ref) => Some(ref)
+    case _ => None
+  }
+}
 
 object QueryText {
+  private val notParsed = "the query cannot be parsed; its tables are inferred from its text"
 
   /** Reads the text of a query.
     *
@@ -40,11 +70,11 @@ object QueryText {
           plans.tables,
           byPosition(scope.items, output.toVector, graph, unknown),
           scope.rows,
-          inferred = false
+          plans.gaps
         )
       case None =>
         val tables = QueryTableNames.find(tokens, dialect).map(dataset).distinct
-        QueryText(tables, output.toVector.map(_ => unknown), unknown, inferred = true)
+        QueryText(tables, output.toVector.map(_ => unknown), unknown, Vector(notParsed))
     }
   }
 

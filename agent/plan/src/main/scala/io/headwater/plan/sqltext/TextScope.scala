@@ -1,5 +1,7 @@
 package io.headwater.plan.sqltext
 
+import scala.collection.mutable
+
 import io.headwater.model.{Certainty, DatasetId, Kind}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 
@@ -26,6 +28,9 @@ private[sqltext] object SelectItem {
 
   /** Columns of which nothing is known. */
   case object UnknownColumns extends SelectItem
+
+  /** The columns that a natural join has merged, if they are not known: any name without a qualifier may be one of them. */
+  case object MergedColumns extends SelectItem
 }
 
 /** A relation in a `FROM` clause.
@@ -34,8 +39,14 @@ private[sqltext] object SelectItem {
   *   the parts of its name or its alias
   * @param items
   *   its columns
+  * @param merged
+  *   whether these are the columns of `USING`, which stand for those of both sides
   */
-private[sqltext] final case class TextRelation(names: Vector[String], items: Vector[SelectItem]) {
+private[sqltext] final case class TextRelation(
+    names: Vector[String],
+    items: Vector[SelectItem],
+    merged: Boolean = false
+) {
 
   /** Whether a qualifier means this relation: both `o` and `shop.o` mean the table `shop.o`. */
   def matches(qualifier: Vector[String]): Boolean =
@@ -70,7 +81,12 @@ private[sqltext] final class ColumnResolver(
 ) {
   import SelectItem._
 
+  private val openNames = mutable.LinkedHashSet.empty[String]
+
   val unknown: Int = graph.derived(Vector.empty, Certainty.Unknown)
+
+  /** The names without a qualifier that may belong to several tables. */
+  def ambiguous: Vector[String] = openNames.toVector
 
   /** The node of a column.
     *
@@ -85,8 +101,28 @@ private[sqltext] final class ColumnResolver(
     val qualifier = parts.dropRight(1).map(SparkText.table)
     if (qualifier.isEmpty && sessionValues(column.toLowerCase(java.util.Locale.ROOT))) graph.nothing
     else
-      scopes.iterator.flatMap(inScope(_, qualifier, column, isWholeItem)).take(1).toVector.headOption
-        .orElse(nestedField(parts, scopes)).getOrElse(unknown)
+      scopes.tails.flatMap {
+        case scope :: outer =>
+          inScope(scope, qualifier, column, isWholeItem).map(found =>
+            if (qualifier.isEmpty) unlessAmbiguous(found, column, scope, outer) else found
+          )
+        case Nil => None
+      }.take(1).toVector.headOption.orElse(nestedField(parts, scopes)).getOrElse(unknown)
+  }
+
+  /** A name in a subquery may belong to a query around it, if the columns of the subquery's own tables are not known. */
+  private def unlessAmbiguous(
+      found: Int,
+      column: String,
+      scope: Vector[TextRelation],
+      outer: List[Vector[TextRelation]]
+  ): Int = {
+    val items = scope.flatMap(_.items)
+    val isOwn = items.exists(hasName(_, column)) || !items.exists(_.isInstanceOf[TableStar])
+    val isRow = scope.exists(_.matches(Vector(column)))
+    val isAmbiguous = found != unknown && !isOwn && outer.exists(columnIn(_, Vector.empty, column).isDefined)
+    if (isAmbiguous || (found == unknown && !isRow)) openNames += column
+    if (isAmbiguous) graph.derived(Vector(Edge(found, Kinds.identity)), Certainty.Unknown) else found
   }
 
   /** A field of a column: `o.address.city`. */
@@ -130,8 +166,10 @@ private[sqltext] final class ColumnResolver(
     val named = items.collect { case Column(name, node) if name.equalsIgnoreCase(column) => node }.distinct
     val open = items.collect { case o: TableStar => o.node(column, graph) }.flatten.distinct
     val every = items.collect { case AnyColumn(node) => node }.distinct
+    val merged = items.contains(MergedColumns)
     val hidden = items.contains(UnknownColumns) || every.size > 1 || (every.nonEmpty && open.nonEmpty)
-    if (named.size == 1) Some(named(0))
+    if (merged) Some(unknown)
+    else if (named.size == 1) Some(named(0))
     else if (named.size > 1) Some(graph.derived(named.map(Edge(_, Kinds.identity))))
     else if (open.size + every.size == 1 && !hidden) (open ++ every).headOption
     else if (open.nonEmpty || hidden) Some(unknown)

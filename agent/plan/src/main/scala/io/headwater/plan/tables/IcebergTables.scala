@@ -5,6 +5,7 @@ import java.util.{Map => JavaMap}
 import scala.util.Try
 
 import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, DatasetId, QueryTime, Storage}
 import io.headwater.plan.naming.{
@@ -12,6 +13,7 @@ import io.headwater.plan.naming.{
   Locations,
   NamedDataset,
   PlannedTable,
+  Schemas,
   TableFormat,
   TableV2,
   Tables
@@ -27,7 +29,11 @@ object IcebergTables extends TableFormat {
 
   /** Iceberg's implementation of Spark's session catalog. */
   val sessionCatalogClass: String = s"${sparkPackage}SparkSessionCatalog"
-  private val metadataTable = "org.apache.iceberg.BaseMetadataTable"
+  private val metadataTables =
+    Set(
+      "org.apache.iceberg.BaseMetadataTable",
+      "org.apache.iceberg.SerializableTable$SerializableMetadataTable"
+    )
 
   /** The catalogs that Iceberg uses for rewrites. A table has a random name there. Spark 4.1 has another
     * catalog than the versions before.
@@ -43,10 +49,9 @@ object IcebergTables extends TableFormat {
     val sparkTable = new Accessors(table.table)
     val iceberg = sparkTable.value[AnyRef]("table")
     val properties = table.table.properties
-    val location = id(new Accessors(iceberg).value[String]("location"))
     val rows = metadataPart(iceberg)
     val unnamed = Dataset(
-      id = rows.fold(location)(p => location.copy(name = s"${location.name}.$p")),
+      id = rowsId(iceberg),
       storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
       version = if (isTable(table)) version(sparkTable, iceberg, table, session) else None,
       comment = Option(properties.get("comment"))
@@ -70,6 +75,25 @@ object IcebergTables extends TableFormat {
       comment = Option(properties.get("comment"))
     )
     withName(unnamed, table, iceberg.value[String]("name"), session)
+  }
+
+  /** The table that a partition of a scan belongs to, with the columns that the scan reads; `None` if it is not of Iceberg.
+    * The name that the table has in a catalog is not known.
+    */
+  def ofPartition(partition: AnyRef): Option[Dataset] =
+    if (!ClassNames.isA(partition, s"${sparkPackage}source.SparkInputPartition")) None
+    else {
+      val scan = new Accessors(partition)
+      val table = scan.value[AnyRef]("table")
+      val columns = scan.ifPresent[AnyRef]("expectedSchema").getOrElse(scan.value[AnyRef]("projection"))
+      Some(Dataset(rowsId(table), Schemas.fields(sparkSchema(columns))))
+    }
+
+  /** Iceberg's own conversion. */
+  private def sparkSchema(schema: AnyRef): StructType = {
+    val convert = schema.getClass.getClassLoader.loadClass(s"${sparkPackage}SparkSchemaUtil")
+      .getMethod("convert", schema.getClass)
+    convert.invoke(None.orNull, schema).asInstanceOf[StructType]
   }
 
   def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
@@ -174,7 +198,7 @@ object IcebergTables extends TableFormat {
     * table.
     */
   private def metadataPart(iceberg: AnyRef): Option[String] =
-    if (!ClassNames.isA(iceberg, metadataTable)) None
+    if (!metadataTables.exists(ClassNames.isA(iceberg, _))) None
     else new Accessors(iceberg).value[String]("name").split("[.#]").lastOption
 
   /** The snapshot that a query reads: that of `VERSION AS OF`, of the branch, or of the options of the read, or the
@@ -211,6 +235,12 @@ object IcebergTables extends TableFormat {
     */
   private def isRewritten(table: TableV2): Boolean =
     ClassNames.isA(table.table, s"${sparkPackage}source.SparkRewriteTable")
+
+  /** The dataset of a table, or of the rows of a metadata table. */
+  private def rowsId(iceberg: AnyRef): DatasetId = {
+    val location = id(new Accessors(iceberg).value[String]("location"))
+    metadataPart(iceberg).fold(location)(part => location.copy(name = s"${location.name}.$part"))
+  }
 
   private def id(location: String): DatasetId = Locations.of(Tables.uri(location))
 }
