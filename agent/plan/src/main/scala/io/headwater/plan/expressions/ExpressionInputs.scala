@@ -65,6 +65,7 @@ private[expressions] object ExpressionInputs {
   /** Expressions that choose a value, or that do not need the values of all children. */
   private val selections: PartialFunction[Expression, ExpressionInputs] = {
     case e: CaseWhen => ExpressionInputs(Branches.of(e))
+    case NullCheckedUdf(udf) => passOn(udf)
     case e: If => ExpressionInputs(Branches.of(e))
     case e: Coalesce => ExpressionInputs(inputs(value | condition, Nullability.reachable(e.children)))
     case e: IsNull => ExpressionInputs(Nullability.of(e.child, value))
@@ -118,9 +119,13 @@ private[expressions] object ExpressionInputs {
       if (isPython(e.aggregateFunction))
         DeclaredFunctionInputs.of(e.aggregateFunction, aggregation, lookup)
       else None
-    val inputs = declared.getOrElse(ExpressionInputs(aggregated(e)))
+    val inputs = declared.getOrElse(ExpressionInputs(aggregated(e), certainty = certainty(e)))
     inputs.copy(expressions = inputs.expressions ++ e.filter.map(ExpressionInput(_, filter)))
   }
+
+  /** The code of an `Aggregator` has the whole object, of which it may use some fields only. */
+  private def certainty(e: AggregateExpression): Certainty =
+    if (e.aggregateFunction.isInstanceOf[TypedAggregateExpression]) Certainty.Opaque else Certainty.Exact
 
   /** A class of its own from Spark 3.5 on; before, it is a `PythonUDF`. */
   private def isPython(function: AggregateFunction): Boolean = ClassNames.simple(function) == "PythonUDAF"
@@ -175,6 +180,28 @@ private object Extraction {
     case e: Elt => Some((e.children.drop(1), e.children.take(1)))
     // Spark 3.5 has no variants, so it is matched by name
     case e if ClassNames.simple(e) == "VariantGet" => Some((e.children.take(1), e.children.drop(1)))
+    case _ => None
+  }
+}
+
+/** Matches a Scala function whose parameters are of primitive types, with the check that Spark adds: the result is null if
+  * one of these arguments is. The condition is not the author's.
+  */
+private object NullCheckedUdf {
+  def unapply(expression: Expression): Option[ScalaUDF] = expression match {
+    case If(check, Literal(null, _), udf: ScalaUDF) if isAdded(check, udf) => Some(udf)
+    case _ => None
+  }
+
+  private def isAdded(check: Expression, udf: ScalaUDF): Boolean = {
+    val checked = udf.children.collect { case KnownNotNull(argument) => argument }
+    nulls(check).exists(_.forall(n => checked.exists(_.semanticEquals(n))))
+  }
+
+  /** The expressions that the condition tests for null; `None` if it tests anything else. */
+  private def nulls(check: Expression): Option[Vector[Expression]] = check match {
+    case IsNull(argument) => Some(Vector(argument))
+    case Or(left, right) => nulls(left).flatMap(l => nulls(right).map(l ++ _))
     case _ => None
   }
 }

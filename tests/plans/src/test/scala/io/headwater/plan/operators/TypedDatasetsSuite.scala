@@ -100,12 +100,12 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     assert(columns(byTwo.mapGroups((key, ps) => Count("", key.id + ps.size))) == expected)
   }
 
-  test("an Aggregator depends exactly on the columns of its objects") {
+  test("an Aggregator is code that has all columns of its objects") {
     import spark.implicits._
     val size = new MaxLength().toColumn.name("size")
-    assert(columns(people.select(size)) == Vector("size exact id,name"))
+    assert(columns(people.select(size)) == Vector("size opaque id,name"))
     assert(columns(people.groupByKey(_.id).agg(size)) ==
-      Vector("key opaque id,name", "size exact id,name"))
+      Vector("key opaque id,name", "size opaque id,name"))
   }
 
   test("a Scala UDF depends exactly on its arguments") {
@@ -113,6 +113,19 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     val loud = udf((s: String) => s.toUpperCase)
     assert(columns(people.select(col("id"), loud(col("name")).as("loud"))) ==
       Vector("id exact id", "loud exact name"))
+  }
+
+  test("the null check that Spark adds to a Scala UDF with primitive parameters is no condition") {
+    import org.apache.spark.sql.functions.{col, udf, when}
+    val repeated = udf((n: Long, s: String) => s * n.toInt)
+    def kinds(df: Dataset[_]): Vector[String] =
+      of(df).flatMap(_.dependencies).map(d =>
+        s"${d.source.path} ${d.transformations.map(_.kind).mkString(",")}"
+      )
+    assert(kinds(people.select(repeated(col("id"), col("name")))) ==
+      Vector("id Transformation", "name Transformation"))
+    assert(kinds(people.select(when(col("id").isNull, null).otherwise(repeated(col("id"), col("name"))))) ==
+      Vector("id Transformation,Conditional", "name Transformation"))
   }
 
   // rows: rdd.frames
