@@ -84,6 +84,14 @@ final class FileLocationsSuite extends AnyFunSuite {
     }
   }
 
+  test("LOAD DATA reads the folder above a glob, and a relative local path from the working directory") {
+    def source(path: String): Vector[String] =
+      TestSpark.of(s"LOAD DATA LOCAL INPATH '$path' INTO TABLE t").sources.map(_.id.name)
+    assert(source(s"$landing/many/*.csv") == Vector(s"$landing/many"))
+    assert(source(s"$landing/orders.csv") == Vector(s"$landing/orders.csv"))
+    assert(source("landing/orders.csv") == Vector(s"${System.getProperty("user.dir")}/landing/orders.csv"))
+  }
+
   test("a file of a partition is named whole") {
     val part = Files.list(landing.resolve("day=1")).filter(_.toString.endsWith(".parquet")).findFirst.get
     val name = s"day=1/${part.getFileName}"

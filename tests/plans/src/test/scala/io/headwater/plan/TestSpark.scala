@@ -65,7 +65,8 @@ object TestSpark {
 
   /** The lineage of a statement. A query is turned into a `CREATE TABLE AS SELECT`. */
   def of(sql: String): PlanLineage = {
-    val writes = Seq("INSERT", "CREATE", "SHOW", "SET", "DESCRIBE").exists(sql.trim.toUpperCase.startsWith)
+    val writes =
+      Seq("INSERT", "CREATE", "SHOW", "SET", "DESCRIBE", "LOAD").exists(sql.trim.toUpperCase.startsWith)
     lineage.of(analyzed(if (writes) sql else s"CREATE TABLE out USING parquet AS $sql"))
   }
 

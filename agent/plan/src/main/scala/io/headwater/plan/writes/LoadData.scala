@@ -1,12 +1,13 @@
 package io.headwater.plan.writes
 
+import java.net.URI
 import java.util.Locale.ROOT
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.execution.command.LoadDataCommand
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{Locations, Tables}
+import io.headwater.plan.naming.{Globs, Locations, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Write}
 
@@ -21,8 +22,9 @@ object LoadData {
       val table = tables.named(c.table)
       val values = c.partition.fold(Set.empty[String])(_.keySet.map(_.toLowerCase(ROOT)))
       val (partition, read) = table.schema.partition(f => values(f.name.toLowerCase(ROOT)))
-      val path = new Path(c.path).toUri
-      val source = Dataset(Locations.of(if (c.isLocal) path else context.session.qualified(path)), read)
+      val path = Globs.folder(new Path(c.path))
+      val location = if (c.isLocal) local(path) else context.session.qualified(path.toUri)
+      val source = Dataset(Locations.of(location), read)
       context.findings.source(source)
       val columns = read.map(f => f.name -> context.graph.source(source.id, f.name)) ++
         partition.map(_.name -> context.graph.nothing)
@@ -33,4 +35,8 @@ object LoadData {
       WriteRule.noOutput(context)
     }
   }
+
+  /** Spark takes a relative path from the working directory. */
+  private def local(path: Path): URI =
+    if (path.isAbsolute) path.toUri else new Path(System.getProperty("user.dir"), path).toUri
 }

@@ -1,5 +1,6 @@
 package io.headwater.plan.writes
 
+import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.execution.datasources.{InsertIntoDataSourceCommand, SaveIntoDataSourceCommand}
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
@@ -20,7 +21,10 @@ object SaveIntoDataSource {
           context,
           ConnectorRelation.sink(c.dataSource, ConnectorOptions(c.options), c.query, context.session),
           c.dataSource
-        ).map(id => Target(Dataset(id, schema, lifecycle = WriteRule.saveLifecycle(c.mode)), suffix))
+        ).map { id =>
+          val dataset = Dataset(id, schema, lifecycle = WriteRule.saveLifecycle(c.mode))
+          Target(dataset, suffix, certain = c.mode != SaveMode.Ignore || !countsRows(c.dataSource))
+        }
       }
 
     case c: InsertIntoDataSourceCommand =>
@@ -32,6 +36,10 @@ object SaveIntoDataSource {
           .map(id => dataset.copy(id = id, lifecycle = lifecycle)).map(d => Target(d, WriteRule.suffix(d)))
       }
   }
+
+  /** Whether the tasks count what they write, so that the metrics tell whether `mode("ignore")` has written. */
+  private def countsRows(source: AnyRef): Boolean =
+    source.getClass.getName.startsWith("org.apache.spark.sql.execution.datasources.jdbc.")
 
   private def ids(context: RuleContext, remote: Option[RemoteDataset], source: AnyRef): Vector[DatasetId] = {
     if (remote.isEmpty && !WriteToStream.isNoDataset(source))
