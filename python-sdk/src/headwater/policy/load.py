@@ -27,22 +27,24 @@ _TO_FIX = "write a mapping with tables, namespaces, outside_tables or outside_na
 
 _MAY_BE_ALLOWED = frozenset({"local", "opaque"})
 
+Tagged = dict[str, tuple[str, ...]]
+"""The columns of each tag that the policy gives, beside those with the tag in the events."""
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The rules of a file, and the columns of each tag that the file gives."""
+    """The rules of a file."""
 
     rules: tuple[Rule, ...]
-    tagged: dict[str, tuple[str, ...]]
 
     def idle(self, graph: LineageGraph) -> list[str]:
         """Return the names of the rules that mean nothing in a lineage, such as those with a wrong name of a table."""
-        return [rule.name for rule in self.rules if not rule.applies(graph, self.tagged)]
+        return [rule.name for rule in self.rules if not rule.applies(graph)]
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield what breaks a rule, in the order of the rules."""
         for rule in self.rules:
-            yield from rule.violations(graph, self.tagged)
+            yield from rule.violations(graph)
 
 
 def load_policy(file: Path) -> Policy:
@@ -52,22 +54,22 @@ def load_policy(file: Path) -> Policy:
     """
     document = read_document(file)
     document.only(("tags", "rules"))
-    tagged: dict[str, tuple[str, ...]] = {}
+    tagged: Tagged = {}
     if "tags" in document.values:
         tags = document.section("tags", "write a mapping from each tag to its columns")
         tagged = {tag: tags.texts(tag, _COLUMNS_FIX) for tag in tags.values}
-    return Policy(tuple(map(_rule, document.sections("rules", _RULES_FIX))), tagged)
+    return Policy(tuple(_rule(section, tagged) for section in document.sections("rules", _RULES_FIX)))
 
 
-def _rule(section: PolicySection) -> Rule:
+def _rule(section: PolicySection, tagged: Tagged) -> Rule:
     kind = section.choice("rule", tuple(_KINDS))
     name = section.values.get("name", kind)
     if not isinstance(name, str):
         raise section.error("name", "write a text")
-    return _KINDS[kind](name, section)
+    return _KINDS[kind](name, section, tagged)
 
 
-def _no_flow(name: str, section: PolicySection) -> Rule:
+def _no_flow(name: str, section: PolicySection, tagged: Tagged) -> Rule:
     section.only(("rule", "name", "from", "to", "unless", "follow"))
     masked = "unless" in section.values and section.choice("unless", ("masked",)) == "masked"
     followed = section.choice("follow", ("values", "all"), "values")
@@ -81,11 +83,11 @@ def _no_flow(name: str, section: PolicySection) -> Rule:
         _optional(target, "outside_tables"),
         _optional(target, "outside_namespaces"),
     )
-    source = _columns(section.section("from", _FROM_FIX), section)
+    source = _columns(section.section("from", _FROM_FIX), section, tagged)
     return NoFlow(name, source, tables, masked, followed == "all")
 
 
-def _columns(source: PolicySection, rule: PolicySection) -> ColumnPatterns:
+def _columns(source: PolicySection, rule: PolicySection, tagged: Tagged) -> ColumnPatterns:
     source.only(("tag", "columns"))
     if len(source.values) != 1:
         raise rule.error("from", "write either tag or columns")
@@ -94,16 +96,16 @@ def _columns(source: PolicySection, rule: PolicySection) -> ColumnPatterns:
     tags = source.texts("tag", "write one tag, as KEY or KEY=VALUE")
     if len(tags) != 1:
         raise source.error("tag", "write one tag, and a rule for each other one")
-    return ColumnPatterns(tag=tags[0])
+    return ColumnPatterns(tagged.get(tags[0], ()), tags[0])
 
 
-def _only_from(name: str, section: PolicySection) -> Rule:
+def _only_from(name: str, section: PolicySection, _: Tagged) -> Rule:
     section.only(("rule", "name", "columns", "sources"))
     columns, sources = (ColumnPatterns(section.texts(key, _COLUMNS_FIX)) for key in ("columns", "sources"))
     return OnlyFrom(name, columns, sources)
 
 
-def _no_unknown(name: str, section: PolicySection) -> Rule:
+def _no_unknown(name: str, section: PolicySection, _: Tagged) -> Rule:
     section.only(("rule", "name", "tables", "except", "allow"))
     allowed = section.texts("allow", _ALLOW_FIX) if "allow" in section.values else ()
     if not _MAY_BE_ALLOWED.issuperset(allowed):
@@ -111,7 +113,7 @@ def _no_unknown(name: str, section: PolicySection) -> Rule:
     return NoUnknown(name, _tables(section), frozenset(allowed))
 
 
-def _has_owner(name: str, section: PolicySection) -> Rule:
+def _has_owner(name: str, section: PolicySection, _: Tagged) -> Rule:
     section.only(("rule", "name", "tables", "except"))
     return HasOwner(name, _tables(section))
 
@@ -124,7 +126,7 @@ def _optional(section: PolicySection, key: str) -> tuple[str, ...]:
     return section.texts(key, _TABLES_FIX) if key in section.values else ()
 
 
-_KINDS: dict[str, Callable[[str, PolicySection], Rule]] = {
+_KINDS: dict[str, Callable[[str, PolicySection, Tagged], Rule]] = {
     "no-flow": _no_flow,
     "only-from": _only_from,
     "no-unknown": _no_unknown,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from headwater.answers.names import names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from headwater.answers import LineageGraph, Node
     from headwater.model import Dataset
@@ -35,6 +35,10 @@ class TablePatterns:
         excluded = _matches(names_of(dataset), self.excluded_tables)
         return not excluded and not _matches((dataset.namespace,), self.excluded_namespaces)
 
+    def are_in(self, graph: LineageGraph) -> bool:
+        """Return whether the lineage has one of these datasets."""
+        return any(map(self.has, graph.lineage.datasets))
+
 
 @dataclass(frozen=True, slots=True)
 class ColumnPatterns:
@@ -43,22 +47,25 @@ class ColumnPatterns:
     columns: tuple[str, ...] = ()
     tag: str = ""
 
-    def has(self, graph: LineageGraph, node: Node, tagged: Mapping[str, tuple[str, ...]]) -> bool:
-        """Return whether a column is one of these; ``tagged`` has the columns of each tag of the policy."""
+    def has(self, graph: LineageGraph, node: Node) -> bool:
+        """Return whether a column is one of these."""
         dataset = graph.lineage.datasets[node[0]]
         column = dataset.columns[node[1]].name
-        patterns = (*self.columns, *tagged.get(self.tag, ()))
-        if patterns and _matches(tuple(f"{name}.{column}" for name in names_of(dataset)), patterns):
+        if self.columns and _matches(tuple(f"{name}.{column}" for name in names_of(dataset)), self.columns):
             return True
         tags = (tag for tag in dataset.tags if tag.column in {"", column}) if self.tag else ()
         return any(self.tag in {tag.key, f"{tag.key}={tag.value}"} for tag in tags)
 
-    def of(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Node]:
+    def of(self, graph: LineageGraph) -> Iterator[Node]:
         """Yield these columns."""
         for number, dataset in enumerate(graph.lineage.datasets):
             for position in range(len(dataset.columns)):
-                if self.has(graph, (number, position), tagged):
+                if self.has(graph, (number, position)):
                     yield number, position
+
+    def are_in(self, graph: LineageGraph) -> bool:
+        """Return whether the lineage has one of these columns."""
+        return any(True for _ in self.of(graph))
 
 
 def _matches(names: tuple[str, ...], patterns: tuple[str, ...]) -> bool:

@@ -11,7 +11,7 @@ from headwater.answers.impact import follow
 from headwater.answers.lists import uncertain_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from headwater.answers import JobStep, LineageGraph, Node
     from headwater.policy.patterns import ColumnPatterns, TablePatterns
@@ -35,11 +35,11 @@ class Rule(Protocol):
     def name(self) -> str:
         """The name that the policy gives the rule."""
 
-    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+    def applies(self, graph: LineageGraph) -> bool:
         """Return whether the rule means a table or a column of the lineage."""
 
-    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
-        """Yield what breaks the rule; ``tagged`` has the columns of each tag of the policy."""
+    def violations(self, graph: LineageGraph) -> Iterator[Violation]:
+        """Yield what breaks the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ class NoFlow:
     masked: bool
     indirect: bool
 
-    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+    def applies(self, graph: LineageGraph) -> bool:
         """Return whether there is such a column."""
-        return any(True for _ in self.source.of(graph, tagged))
+        return self.source.are_in(graph)
 
-    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
+    def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield each source with the first column of the target that each path reaches."""
-        for start in self.source.of(graph, tagged):
+        for start in self.source.of(graph):
             for reached in follow(start, partial(self._steps, graph, start)):
                 if self.target.has(graph.lineage.datasets[reached.node[0]]):
                     text = f"{graph.label(start)} reaches {graph.label(reached.node)}"
@@ -86,27 +86,27 @@ class OnlyFrom:
     columns: ColumnPatterns
     sources: ColumnPatterns
 
-    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:
+    def applies(self, graph: LineageGraph) -> bool:
         """Return whether there is such a column."""
-        return any(True for _ in self.columns.of(graph, tagged))
+        return self.columns.are_in(graph)
 
-    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:
+    def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield each other column at which the lineage of the values begins."""
-        for node in self.columns.of(graph, tagged):
-            for reached in follow(node, partial(self._steps, graph, tagged), downstream=False):
-                if not self._is_allowed(graph, reached.node, tagged) and not any(self._steps_of(graph, reached.node)):
+        for node in self.columns.of(graph):
+            for reached in follow(node, partial(self._steps, graph), downstream=False):
+                if not self._is_allowed(graph, reached.node) and not any(self._steps_of(graph, reached.node)):
                     text = f"{graph.label(node)} comes from {graph.label(reached.node)}"
                     yield Violation(self.name, text, reached.steps)
 
-    def _steps(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]], node: Node) -> Iterable[JobStep]:
-        return () if self._is_allowed(graph, node, tagged) else self._steps_of(graph, node)
+    def _steps(self, graph: LineageGraph, node: Node) -> Iterable[JobStep]:
+        return () if self._is_allowed(graph, node) else self._steps_of(graph, node)
 
     @staticmethod
     def _steps_of(graph: LineageGraph, node: Node) -> Iterator[JobStep]:
         return (step for step in graph.upstream(node) if step.is_direct or step.hides_columns)
 
-    def _is_allowed(self, graph: LineageGraph, node: Node, tagged: Mapping[str, tuple[str, ...]]) -> bool:
-        return node[1] != ROWS and self.sources.has(graph, node, tagged)
+    def _is_allowed(self, graph: LineageGraph, node: Node) -> bool:
+        return node[1] != ROWS and self.sources.has(graph, node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +117,11 @@ class NoUnknown:
     tables: TablePatterns
     allowed: frozenset[str] = field(default_factory=frozenset)
 
-    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:  # noqa: ARG002
+    def applies(self, graph: LineageGraph) -> bool:
         """Return whether there is such a table."""
-        return any(map(self.tables.has, graph.lineage.datasets))
+        return self.tables.are_in(graph)
 
-    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:  # noqa: ARG002
+    def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield each such column, and each step of a job without column lineage."""
         for found in uncertain_columns(graph):
             if found.dataset is None or found.certainty in self.allowed:
@@ -143,11 +143,11 @@ class HasOwner:
     name: str
     tables: TablePatterns
 
-    def applies(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> bool:  # noqa: ARG002
+    def applies(self, graph: LineageGraph) -> bool:
         """Return whether there is such a table."""
-        return any(map(self.tables.has, graph.lineage.datasets))
+        return self.tables.are_in(graph)
 
-    def violations(self, graph: LineageGraph, tagged: Mapping[str, tuple[str, ...]]) -> Iterator[Violation]:  # noqa: ARG002
+    def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield each table without an owner that is the output of a job."""
         for number in graph.writers:
             dataset = graph.lineage.datasets[number]
