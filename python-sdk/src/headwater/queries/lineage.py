@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import html
 import json
+from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -163,14 +164,19 @@ class QueryLineage:
 
 
 def _columns(lineage: Lineage, names: list[DatasetName], outputs: tuple[DatasetName, ...]) -> Iterator[OutputColumn]:
+    edges: defaultdict[tuple[int, int], list[ColumnEdge]] = defaultdict(list)
+    for edge in lineage.edges:
+        edges[edge.target, edge.target_column].append(edge)
+    stated: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    for each in lineage.uncertain:
+        stated[each.dataset, each.column].append(each.certainty)
     for number, dataset in enumerate(lineage.datasets):
-        if names[number] not in outputs:
-            continue
-        for position, column in enumerate(dataset.columns):
-            edges = (each for each in lineage.edges if (each.target, each.target_column) == (number, position))
-            sources = tuple(source for edge in edges for source in _sources(lineage, names, edge))
-            stated = [u.certainty for u in lineage.uncertain if (u.dataset, u.column) == (number, position)]
-            yield OutputColumn(names[number], column.name, sources, _least([*stated, *(s.certainty for s in sources)]))
+        if names[number] in outputs:
+            for position, column in enumerate(dataset.columns):
+                at = number, position
+                sources = tuple(source for edge in edges[at] for source in _sources(lineage, names, edge))
+                certainty = _least([*stated[at], *(source.certainty for source in sources)])
+                yield OutputColumn(names[number], column.name, sources, certainty)
 
 
 def _sources(lineage: Lineage, names: list[DatasetName], edge: ColumnEdge) -> Iterator[SourceColumn]:
