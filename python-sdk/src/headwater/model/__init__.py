@@ -1,7 +1,7 @@
 """The lineage of events as objects: datasets with columns, jobs with runs, and edges between columns.
 
-``_build`` makes them from events, ``_graph`` declares them; ``_runs`` and ``_declared`` choose the events that count,
-``_names`` merges the names of a dataset, and ``_facts``, ``_facets`` and ``_views`` read facets.
+``_graph`` declares them, and ``_build`` and ``_datasets`` make them from events. ``_runs`` and ``_declared`` choose the
+events that count, ``_names`` merges the names of a dataset, and ``_facts``, ``_facets`` and ``_views`` read facets.
 """
 
 from __future__ import annotations

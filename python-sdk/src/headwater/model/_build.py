@@ -13,24 +13,20 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from headwater.events import JobEvent, RunEvent
+from headwater.model._datasets import DatasetBuilder
 from headwater.model._declared import as_run, declares_lineage, references, run_of_dataset
 from headwater.model._facts import (
-    columns_of,
     coverage_facts,
-    dataset_facts,
     error_of,
     job_facts,
     other_facets,
     owners_of,
     statistic_of,
-    tags_of,
     text_at,
 )
 from headwater.model._graph import (
     WHOLE_DATASET,
-    Column,
     ColumnEdge,
-    Dataset,
     Job,
     Lineage,
     Run,
@@ -43,7 +39,7 @@ from headwater.model._runs import JobRun, lineage_runs
 from headwater.model._views import ReadView, views_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from headwater.events import DatasetRef, Event
@@ -86,10 +82,7 @@ def _runs(events: list[Event], builder: _Builder) -> list[JobRun]:
 class _Builder:
     names: Names
     keys: dict[Key, int] = field(default_factory=dict)
-    columns: list[dict[str, Column]] = field(default_factory=list)
-    positions: list[dict[str, int]] = field(default_factory=list)
-    has_written_schema: set[int] = field(default_factory=set)
-    facets: defaultdict[int, dict[str, Any]] = field(default_factory=lambda: defaultdict(dict))
+    datasets: list[DatasetBuilder] = field(default_factory=list)
     transformations: dict[Transformation, int] = field(default_factory=dict)
     edges: dict[tuple[int, int, int, int, int], dict[int, None]] = field(default_factory=dict)
     uncertain: dict[UncertainColumn, None] = field(default_factory=dict)
@@ -100,39 +93,22 @@ class _Builder:
         key = self.names.main((namespace, name))
         if key not in self.keys:
             self.keys[key] = len(self.keys)
-            self.columns.append({})
-            self.positions.append({})
+            self.datasets.append(DatasetBuilder())
         return self.keys[key]
 
     def dataset_of(self, ref: DatasetRef) -> int:
         return self.dataset(ref.namespace, ref.name)
 
-    def column(self, dataset: int, name: str) -> int:
-        """Return the index of a column; a column that occurs only in the lineage is added."""
-        columns, positions = self.columns[dataset], self.positions[dataset]
-        if len(positions) < len(columns):
-            positions.update({known: i for i, known in enumerate(columns)})
-        if name not in positions:
-            positions[name] = len(columns)
-            columns[name] = Column(name, "", "")
-        return positions[name]
-
     def learn(self, events: list[Event]) -> None:
-        """Read facets and schemas; the schema of an output takes precedence over that of an input."""
+        """Read the facets of datasets."""
         for event in events:
             for ref, written in references(event):
-                dataset = self.dataset(ref.namespace, ref.name)
-                self.facets[dataset].update(ref.facets)
-                columns = columns_of(ref.facets)
-                if columns and (written or dataset not in self.has_written_schema):
-                    self.columns[dataset] = {column.name: column for column in columns}
-                    if written:
-                        self.has_written_schema.add(dataset)
+                self.datasets[self.dataset_of(ref)].learn(ref.facets, written=written)
 
     def job(self, key: Key, runs: list[JobRun]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
         outputs = lineage_runs(runs, self.dataset_of)
-        inputs = self.inputs(number, outputs, runs)
+        inputs = self.add_inputs(number, outputs, runs)
         actual = [run for run in runs if not run.is_declared]
         last = (actual or runs)[-1]
         read = views_of(last.facets) if not outputs else ()
@@ -155,7 +131,7 @@ class _Builder:
             facets=other_facets(facets),
         )
 
-    def inputs(self, job: int, outputs: dict[int, list[JobRun]], runs: list[JobRun]) -> dict[int, None]:
+    def add_inputs(self, job: int, outputs: dict[int, list[JobRun]], runs: list[JobRun]) -> dict[int, None]:
         """Add the edges of a job, and return what it reads."""
         found: dict[int, None] = {}
         for run in [run for of_target in outputs.values() for run in of_target] or runs[-1:]:
@@ -163,7 +139,7 @@ class _Builder:
             found |= dict.fromkeys(self.dataset_of(ref) for ref in refs)
         for target, of_target in outputs.items():
             for run in of_target:
-                found |= dict.fromkeys(self.column_edges(job, target, run))
+                found |= dict.fromkeys(self._add_run(job, target, run))
         return found
 
     def run(self, run: JobRun) -> Run:
@@ -183,14 +159,15 @@ class _Builder:
             ),
         )
 
-    def column_edges(self, job: int, target: int, run: JobRun) -> Iterator[int]:
-        """Add the edges to a dataset from the run's last event that has them; yield the source datasets."""
-        yield from self._lineage_edges(job, target, self._last_column_lineage(run, target))
+    def _add_run(self, job: int, target: int, run: JobRun) -> list[int]:
+        """Add the edges to a dataset from the run's last event that has them; return the source datasets."""
+        sources = self._add_lineage(job, target, self._last_column_lineage(run, target))
         for view in views_of(run.facets):
             for consumer in view.consumers or ():
                 if self.dataset(consumer.namespace, consumer.name) == target:
-                    yield self.dataset(view.namespace, view.name)
-                    yield from self._lineage_edges(job, target, consumer.lineage)
+                    sources.append(self.dataset(view.namespace, view.name))
+                    sources += self._add_lineage(job, target, consumer.lineage)
+        return sources
 
     def definitions(self, jobs: list[Job], runs: list[JobRun]) -> list[Job]:
         """Return a job for the definition of each view that no job creates, as the runs that read the view tell it."""
@@ -199,32 +176,36 @@ class _Builder:
         for run in runs:
             for view in views_of(run.facets):
                 dataset = self.dataset(view.namespace, view.name)
-                self.facets[dataset].setdefault("datasetType", {"datasetType": "VIEW"})
+                self.datasets[dataset].facets.setdefault("datasetType", {"datasetType": "VIEW"})
                 for column in view.columns:
-                    self.column(dataset, column)
+                    self.datasets[dataset].column(column)
                 if dataset not in written:
                     read[dataset].append((run, view))
         return [self._definition(dataset, reads) for dataset, reads in read.items()]
 
     def _definition(self, dataset: int, reads: list[tuple[JobRun, ReadView]]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
-        inputs = dict.fromkeys(i for _, v in reads for i in self._lineage_edges(number, dataset, v.definition))
+        inputs: dict[int, None] = {}
+        for _, read in reads:
+            inputs |= dict.fromkeys(self._add_lineage(number, dataset, read.definition))
         last, view = reads[-1]
         name = f"definition of {view.name}"
         run = replace(self.run(last), status="COMPLETE", error="", stack="", facts=(), written=())
         return Job(view.namespace, name, name, "VIEW", "", "", tuple(inputs), (dataset,), (run,), ())
 
-    def _lineage_edges(self, job: int, target: int, facet: Mapping[str, Any]) -> Iterator[int]:
+    def _add_lineage(self, job: int, target: int, facet: Mapping[str, Any]) -> list[int]:
+        """Add the edges in a facet ``columnLineage``; return the source datasets."""
+        sources: list[int] = []
         for column, entry in _mapping(facet.get("fields")).items():
             if isinstance(entry, dict):
-                target_column = self.column(target, column)
+                target_column = self.datasets[target].column(column)
                 certainty = "" if entry.get("inputFields") else text_at(entry, "transformationDescription")
                 if certainty:
                     self.uncertain[UncertainColumn(target, target_column, job, certainty)] = None
                 else:
                     self.described[job, target] = None
-                yield from self._edges(job, target, target_column, entry.get("inputFields"), entry)
-        yield from self._edges(job, target, WHOLE_DATASET, facet.get("dataset"), {})
+                sources += self._add_edges(job, (target, target_column), entry.get("inputFields"), entry)
+        return sources + self._add_edges(job, (target, WHOLE_DATASET), facet.get("dataset"), {})
 
     def _last_column_lineage(self, run: JobRun, target: int) -> Mapping[str, Any]:
         for event in reversed(run.events):
@@ -233,34 +214,26 @@ class _Builder:
                     return _mapping(ref.facets["columnLineage"])
         return {}
 
-    def _edges(
-        self, job: int, target: int, target_column: int, inputs: object, entry: Mapping[str, Any]
-    ) -> Iterator[int]:
+    def _add_edges(self, job: int, target: tuple[int, int], inputs: object, entry: Mapping[str, Any]) -> list[int]:
+        """Add the edges to a column, or to a whole dataset; return the source datasets."""
+        sources = []
         for item in inputs if isinstance(inputs, list) else []:
             if not isinstance(item, dict):
                 continue
             source = self.dataset(text_at(item, "namespace"), text_at(item, "name"))
-            source_column = self.column(source, text_at(item, "field"))
-            found = self.edges.setdefault((source, source_column, target, target_column, job), {})
-            for transformation in _transformations(item, entry, whole=target_column == WHOLE_DATASET):
+            source_column = self.datasets[source].column(text_at(item, "field"))
+            found = self.edges.setdefault((source, source_column, *target, job), {})
+            for transformation in _transformations(item, entry, whole=target[1] == WHOLE_DATASET):
                 found[self.transformations.setdefault(transformation, len(self.transformations))] = None
-            yield source
+            sources.append(source)
+        return sources
 
     def lineage(self, jobs: list[Job]) -> Lineage:
         labels, aliases = self.names.labels(list(self.keys)), self.names.aliases()
         return Lineage(
             datasets=tuple(
-                Dataset(
-                    *key,
-                    label,
-                    aliases.get(key, ()),
-                    columns=tuple(self.columns[i].values()),
-                    facts=dataset_facts(self.facets[i]),
-                    owners=owners_of(self.facets[i]),
-                    tags=tags_of(self.facets[i]),
-                    facets=other_facets(self.facets[i]),
-                )
-                for (key, i), label in zip(self.keys.items(), labels, strict=True)
+                dataset.build(key, label, aliases.get(key, ()))
+                for key, label, dataset in zip(self.keys, labels, self.datasets, strict=True)
             ),
             jobs=tuple(jobs),
             transformations=tuple(self.transformations),

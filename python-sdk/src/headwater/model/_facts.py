@@ -30,17 +30,28 @@ __all__ = [
 
 Facts = tuple[tuple[str, str], ...]
 _MAX_LENGTH = 4000
-_RENDERED_FACETS = {
-    "schema",
-    "columnLineage",
-    "symlinks",
-    "inputStatistics",
-    "outputStatistics",
-    "documentation",
-    "sql",
-}
-_RENDERED_FACETS |= {"jobType", "dataSource", "catalog", "storage", "version", "datasetVersion", "lifecycleStateChange"}
-_RENDERED_FACETS |= {"datasetType", "ownership", "sourceCodeLocation", "tags"}
+_RENDERED_FACETS = frozenset(
+    {
+        "schema",
+        "columnLineage",
+        "symlinks",
+        "inputStatistics",
+        "outputStatistics",
+        "documentation",
+        "sql",
+        "jobType",
+        "dataSource",
+        "catalog",
+        "storage",
+        "version",
+        "datasetVersion",
+        "lifecycleStateChange",
+        "datasetType",
+        "ownership",
+        "sourceCodeLocation",
+        "tags",
+    }
+)
 
 
 def text_at(facets: Mapping[str, Any], *path: str) -> str:

@@ -1,0 +1,55 @@
+"""What the events tell of a dataset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from headwater.model._facts import columns_of, dataset_facts, other_facets, owners_of, tags_of
+from headwater.model._graph import Column, Dataset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["DatasetBuilder"]
+
+
+@dataclass(slots=True)
+class DatasetBuilder:
+    """Collects the columns and the facets of a dataset."""
+
+    facets: dict[str, Any] = field(default_factory=dict)
+    columns: dict[str, Column] = field(default_factory=dict)
+    _positions: dict[str, int] | None = None
+    _has_written_schema: bool = False
+
+    def learn(self, facets: Mapping[str, Any], *, written: bool) -> None:
+        """Add facets; the schema of an output takes precedence over that of an input."""
+        self.facets.update(facets)
+        columns = columns_of(facets)
+        if columns and (written or not self._has_written_schema):
+            self.columns = {column.name: column for column in columns}
+            self._positions = None
+            self._has_written_schema |= written
+
+    def column(self, name: str) -> int:
+        """Return the index of a column; a column that occurs only in the lineage is added."""
+        if self._positions is None:
+            self._positions = {known: index for index, known in enumerate(self.columns)}
+        if name not in self._positions:
+            self._positions[name] = len(self.columns)
+            self.columns[name] = Column(name, "", "")
+        return self._positions[name]
+
+    def build(self, key: tuple[str, str], label: str, aliases: Iterable[str]) -> Dataset:
+        """Return the dataset with its main name and its other names."""
+        return Dataset(
+            *key,
+            label,
+            tuple(aliases),
+            columns=tuple(self.columns.values()),
+            facts=dataset_facts(self.facets),
+            owners=owners_of(self.facets),
+            tags=tags_of(self.facets),
+            facets=other_facets(self.facets),
+        )
