@@ -9,7 +9,7 @@ from headwater.planning.report import PlanningError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from headwater.planning.program import Planning
+    from headwater.planning.planning import Planning
 
 __all__ = ["read_jdbc"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from headwater.planning.program import Planning
+    from headwater.planning.planning import Planning
 
 __all__ = ["substitute_options"]
 
@@ -25,20 +25,20 @@ def substitute_options(planning: Planning, replace: Callable[..., None]) -> None
 def _taking_one(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
     def take(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
         key = args[0] if args else kwargs.get("key", kwargs.get("property"))
-        return original(self, *args, **kwargs) if _is_applied(planning, str(key)) else self
+        return original(self, *args, **kwargs) if _is_option_applied(planning, str(key)) else self
 
     return take
 
 
 def _taking_many(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the same)
     def take(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
-        applied = {key: value for key, value in kwargs.items() if _is_applied(planning, key)}
+        applied = {key: value for key, value in kwargs.items() if _is_option_applied(planning, key)}
         return original(self, *args, **applied)
 
     return take
 
 
-def _is_applied(planning: Planning, key: str) -> bool:
+def _is_option_applied(planning: Planning, key: str) -> bool:
     if not key.removeprefix("option.").startswith("fs."):
         return True
     planning.report.note(f"the option {key} is not applied, because all file systems are temporary folders")

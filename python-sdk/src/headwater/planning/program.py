@@ -10,10 +10,9 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from unittest import mock
 
 from headwater._conf import add_to_list
 from headwater._jars import agent_jar
@@ -24,17 +23,18 @@ from headwater.dry_run import capture_events, session_of
 from headwater.errors import DryRunError
 from headwater.planning.filesystems import FileSystems
 from headwater.planning.magics import HIDES_LINEAGE, without_magics
+from headwater.planning.planning import Planning
+from headwater.planning.replacement import replaced
 from headwater.planning.report import Report
-from headwater.planning.runs import as_own_run
 from headwater.planning.sources import Sources
 from headwater.planning.statements import plan_script
+from headwater.planning.substitutes import substituted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from headwater.dry_run import Session
 
-__all__ = ["PlannedProgram", "Planning", "plan_program"]
+__all__ = ["PlannedProgram", "plan_program"]
 
 _EXTENSIONS = "spark.sql.extensions"
 _SETTINGS = {
@@ -58,28 +58,6 @@ class PlannedProgram:
     notes: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Planning:
-    """The session in which a program is planned, and what has been found."""
-
-    session: Session
-    sources: Sources
-    report: Report
-    given_settings: Mapping[str, str]
-    name: str
-    unreached: list[dict[str, Any]] = field(default_factory=list)
-    """The events of what was not done."""
-
-    @property
-    def spark(self) -> Any:  # noqa: ANN401  (PySpark is not a dependency)
-        """The PySpark session."""
-        return self.session.pyspark
-
-    def add_event(self, event: Mapping[str, Any]) -> None:
-        """Add the event of a write that is not done."""
-        self.unreached.append(as_own_run(event, self.name))
-
-
 def plan_program(  # noqa: PLR0913  (independent options)
     program: Path,
     arguments: Sequence[str] = (),
@@ -94,8 +72,6 @@ def plan_program(  # noqa: PLR0913  (independent options)
 
     Raises :class:`~headwater.DryRunError` if it has one, and the errors of :func:`headwater.jars`.
     """
-    from headwater.planning.substitutes import substituted  # noqa: PLC0415  (it imports this module's classes)
-
     with tempfile.TemporaryDirectory(prefix="headwater-files-", ignore_cleanup_errors=True) as folder:
         files = FileSystems(Path(folder))
         given = dict(conf or {})
@@ -149,7 +125,7 @@ def _ended_with_the_start() -> Iterator[None]:
             super().__init__(*args, **kwargs)
             processes.append(self)
 
-    with mock.patch.object(launcher, "Popen", RecordedPopen):
+    with replaced(launcher, "Popen", RecordedPopen):
         try:
             yield
         except BaseException:
@@ -217,7 +193,7 @@ def _as_main(program: Path, arguments: Sequence[str]) -> Iterator[None]:
     """Set what a program reads of its command line, and the folder from which it imports."""
     folder = str(program.resolve().parent)
     with (
-        mock.patch.object(sys, "argv", [str(program), *arguments]),
-        mock.patch.object(sys, "path", [folder, *sys.path]),
+        replaced(sys, "argv", [str(program), *arguments]),
+        replaced(sys, "path", [folder, *sys.path]),
     ):
         yield

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
-from unittest import mock
 
 from headwater.dry_run import lineage, plan
 from headwater.errors import DryRunError
 from headwater.planning.options import substitute_options
 from headwater.planning.readers import substitute_readers
+from headwater.planning.replacement import replaced
 from headwater.planning.report import PlanningError, Report
 from headwater.planning.statements import chosen_file_system, may_run, reached_by
 from headwater.planning.writers import substitute_writers
@@ -17,7 +17,7 @@ from headwater.planning.writers import substitute_writers
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from headwater.planning.program import Planning
+    from headwater.planning.planning import Planning
 
 __all__ = ["substituted"]
 
@@ -55,7 +55,7 @@ def substituted(planning: Planning) -> Iterator[None]:
         def replace(owner: type, names: tuple[str, ...], make: Callable[[str, Any], Any]) -> None:
             for name in names:
                 if (original := getattr(owner, name, None)) is not None:
-                    stack.enter_context(mock.patch.object(owner, name, make(name, original)))
+                    stack.enter_context(replaced(owner, name, make(name, original)))
 
         _substitute_session(planning, replace)
         _substitute_frames(planning, replace)
@@ -88,7 +88,7 @@ def _running_sql(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (Py
 
 def _setting(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the same)
     def set_value(self: Any, key: str, value: Any) -> None:  # noqa: ANN401  (the same)
-        if _is_applied(planning, key):
+        if _is_setting_applied(planning, key):
             original(self, key, value)
 
     return set_value
@@ -96,7 +96,7 @@ def _setting(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the sa
 
 def _getting_session(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the same)
     def get(self: Any) -> Any:  # noqa: ANN401  (the same)
-        for key in [key for key in self._options if not _is_applied(planning, key)]:
+        for key in [key for key in self._options if not _is_setting_applied(planning, key)]:
             del self._options[key]
         return original(self)
 
@@ -120,7 +120,7 @@ def _why_not(planning: Planning, text: str) -> str:
     return problem
 
 
-def _is_applied(planning: Planning, key: str) -> bool:
+def _is_setting_applied(planning: Planning, key: str) -> bool:
     """Return whether the program may set this; what the command line sets stays."""
     if not key.startswith(_OWN_SETTINGS):
         return True

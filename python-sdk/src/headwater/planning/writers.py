@@ -18,7 +18,7 @@ from headwater.planning.unreachable import event_of_write
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from headwater.planning.program import Planning
+    from headwater.planning.planning import Planning
 
 __all__ = ["substitute_writers"]
 
