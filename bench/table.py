@@ -11,8 +11,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
     def line(cells: Sequence[str]) -> str:
         first = cells[0].ljust(widths[0])
-        idle_state = [cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)]
-        return f"| {' | '.join([first, *idle_state])} |"
+        others = [cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)]
+        return f"| {' | '.join([first, *others])} |"
 
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
     return "\n".join([line(head), line(rule), *map(line, rows)])

@@ -17,8 +17,8 @@ __all__ = ["as_json", "as_markdown", "as_text"]
 
 _FENCE = "`````"
 _MAX_NAMED = 5
-_DIFF_SIGNS = {"+": "+", "-": "-", "~": "!"}
 """Maximum number of affected columns that are listed."""
+_DIFF_SIGNS = {"+": "+", "-": "-", "~": "!"}
 
 
 def as_text(difference: Difference) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from headwater.extensions.subjects import Subject
 
-__all__ = ["SUBJECT_TYPES", "read_subject"]
+__all__ = ["SUBJECT_TYPES", "camel_case", "read_subject"]
 
 SUBJECT_TYPES: dict[str, type[Subject]] = {
     each.__name__: each
@@ -69,10 +69,15 @@ def _read(kind: type, value: Mapping[str, Any]) -> object:
 @cache
 def _fields(kind: type) -> tuple[tuple[str, str, Any, type[Any] | None], ...]:
     return tuple(
-        (each.name, each.metadata.get("json", _camel(each.name)), each.default, each.metadata.get("of"))
+        (each.name, each.metadata.get("json", camel_case(each.name)), each.default, each.metadata.get("of"))
         for each in dataclasses.fields(kind)
     )
 
 
-def _camel(name: str) -> str:
+def camel_case(name: str) -> str:
+    """Return the key of the agent's JSON for a field.
+
+    >>> camel_case("duration_millis")
+    'durationMillis'
+    """
     return re.sub(r"_(\w)", lambda match: match.group(1).upper(), name)

@@ -54,7 +54,7 @@ class Snapshot:
 
 
 class LiveLineage:
-    """Takes events from one thread, and gives with a graph in others.
+    """The lineage of the events that one thread adds, as snapshots that other threads read.
 
     A graph is built when it is read and events have come since the last one. If that takes more than 0.2 seconds,
     the last graph is used for five times as long, so that reading never takes all of the processor.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from typing import Any
+
+from headwater.extensions._from_json import camel_case
 
 __all__ = ["json_of"]
 
@@ -18,13 +19,9 @@ def json_of(value: Any) -> Any:  # noqa: ANN401  (any of them, and what they hol
     """
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {
-            each.metadata.get("json") or _camel(each.name): json_of(getattr(value, each.name))
+            each.metadata.get("json") or camel_case(each.name): json_of(getattr(value, each.name))
             for each in dataclasses.fields(value)
         }
     if isinstance(value, tuple):
         return [json_of(each) for each in value]
     return value
-
-
-def _camel(name: str) -> str:
-    return re.sub(r"_(\w)", lambda match: match.group(1).upper(), name)
