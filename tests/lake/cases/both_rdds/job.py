@@ -20,7 +20,9 @@ def run(spark: SparkSession, paths: Paths) -> None:
     mapped(spark, spark.table("d"), f"{paths.out}/of_delta")
     of_jdbc(spark, paths)
     spark.conf.set("spark.sql.sources.useV1SourceList", "")
-    mapped(spark, spark.read.parquet(paths.table("orders")).select("id"), f"{paths.out}/of_v2_files")
+    mapped(
+        spark, spark.read.parquet(paths.table("orders")).select("id"), f"{paths.out}/of_v2_files"
+    )
     spark.conf.unset("spark.sql.sources.useV1SourceList")
 
 
