@@ -38,7 +38,6 @@ class SQLExecutionStart:
     execution_id: int = -1
     root_execution_id: int | None = None
     description: str = ""
-    details: str = ""
     time: int = 0
     job_tags: tuple[str, ...] = ()
     modified_configs: Mapping[str, str] = field(default_factory=dict)
@@ -119,10 +118,8 @@ class RDD:
     id: int = -1
     class_name: str = field(default="", metadata={"json": "class"})
     name: str | None = None
-    num_partitions: int | None = None
     paths: tuple[str, ...] = ()
     storage_level: str | None = None
-    creation_site: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
