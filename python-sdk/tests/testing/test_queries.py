@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from headwater import EventError, QueryLineage, testing
-from headwater._shapes import by_schemas
+from headwater._schemas import by_schemas
 
 SCHEMAS = Path(__file__).resolve().parents[3] / "tests" / "schemas"
 QUERY = """SELECT upper(c.name) AS name, sum(o.amount) AS "tot""al" FROM orders o

@@ -50,10 +50,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Print one line for each problem; return 1 if there is one."""
-    from headwater import _shapes  # noqa: PLC0415 - only this command needs openlineage-python
+    from headwater import _schemas  # noqa: PLC0415 - only this command needs openlineage-python
 
-    shape = _shapes.by_schemas(options.schemas) if options.schemas else _shapes.by_classes
-    report = _Report(shape)
+    report = _Report(_schemas.by_schemas(options.schemas) if options.schemas else _schemas.by_classes)
     for problem in report.problems(read_entries(options.events)):
         print(one_line(problem[:_MAX_PROBLEM]))
     print(f"{report.events} events, {report.found} problems")
@@ -71,9 +70,9 @@ class _Run:
 
 @dataclass(slots=True)
 class _Report:
-    """Finds and counts the problems of events; ``shape`` validates one event."""
+    """Finds and counts the problems of events; ``validate`` yields what is wrong in one event."""
 
-    shape: Callable[[dict[str, Any]], Iterator[str]]
+    validate: Callable[[dict[str, Any]], Iterator[str]]
     events: int = 0
     found: int = 0
 
@@ -99,14 +98,14 @@ class _Report:
             yield from (f"run {run_id} ({run.job}): {what}" for what in _completeness_problems(run))
 
     def _event_problems(self, event: dict[str, Any]) -> Iterator[str]:
-        yield from _shape_problems(event)
+        yield from _form_problems(event)
         try:
-            yield from self.shape(event)
+            yield from self.validate(event)
         except RecursionError:
             yield "its facets are nested too deep to be validated"
 
 
-def _shape_problems(event: dict[str, Any]) -> Iterator[str]:
+def _form_problems(event: dict[str, Any]) -> Iterator[str]:
     """Yield violations of the rules for every event and facet."""
     yield from (f"no {key}" for key in ("producer", "schemaURL") if not isinstance(event.get(key), str))
     if "run" in event:

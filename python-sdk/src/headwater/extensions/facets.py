@@ -68,7 +68,7 @@ def to_json(target: str, name: str, facet: object) -> dict[str, Any]:
         )
     value = _plain(facet, where)
     standard = kind if hasattr(kind, "__attrs_attrs__") else standard_class(target, name)
-    from headwater.extensions._shape import problem  # noqa: PLC0415  (attrs, which executors need not have)
+    from headwater.extensions._facet_schema import problem  # noqa: PLC0415  (attrs, which executors need not have)
 
     if standard is not None and not value.get("_deleted"):
         wrong = problem(value, standard)
@@ -110,7 +110,7 @@ def warm_up() -> None:
     """Import the modules that the first facet needs, which takes half a second, before an event waits for it."""
     from openlineage.client import serde  # noqa: F401, PLC0415  (for its effect)
 
-    from headwater.extensions import _shape  # noqa: F401, PLC0415  (for its effect)
+    from headwater.extensions import _facet_schema  # noqa: F401, PLC0415  (for its effect)
 
     standard_class("run", "parent")
 

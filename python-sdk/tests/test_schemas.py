@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from headwater._shapes import by_classes, by_schemas
+from headwater._schemas import by_classes, by_schemas
 from headwater.cli import main
 from headwater.errors import UsageError
 
