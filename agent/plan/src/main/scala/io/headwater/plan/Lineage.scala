@@ -98,7 +98,8 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       views.all,
       if (withViews) columns.map { case (name, node) => views.column(name, Vector.empty, node) }
       else Vector.empty,
-      if (withViews) views.rows(rows) else Vector.empty
+      if (withViews) views.rows(rows) else Vector.empty,
+      findings.gaps.distinct
     )
   }
 

@@ -1,6 +1,6 @@
 package io.headwater.plan.session
 
-import io.headwater.model.{Certainty, ColumnLineage, Dataset, Dependency, ReadView}
+import io.headwater.model.{Certainty, ColumnLineage, Dataset, Dependency, Gap, ReadView}
 
 /** The lineage of a DataFrame's columns without its plan. It holds values only, so keeping it keeps no RDD, no session
   * and no data block alive.
@@ -15,6 +15,8 @@ import io.headwater.model.{Certainty, ColumnLineage, Dataset, Dependency, ReadVi
   *   the columns as they depend on columns of views, in the same order; empty if no view was read or if views are sources
   * @param rowsFromViews
   *   the columns of views that decide which rows there are
+  * @param gaps
+  *   what the agent cannot see in its plan
   */
 final case class CachedLineage(
     sources: Vector[Dataset],
@@ -22,7 +24,8 @@ final case class CachedLineage(
     rows: Vector[Dependency],
     views: Vector[ReadView] = Vector.empty,
     fromViews: Vector[ColumnLineage] = Vector.empty,
-    rowsFromViews: Vector[Dependency] = Vector.empty
+    rowsFromViews: Vector[Dependency] = Vector.empty,
+    gaps: Vector[Gap] = Vector.empty
 ) {
 
   /** The lineage of one column; None if there is no such column. */
@@ -50,7 +53,8 @@ object CachedLineage {
         all.map(_.views).reduce(ReadView.union(_, _)),
         if (all.forall(_.fromViews.isEmpty)) Vector.empty
         else anyOfColumns(all.map(e => if (e.fromViews.isEmpty) e.columns else e.fromViews)),
-        all.flatMap(_.rowsFromViews).distinct
+        all.flatMap(_.rowsFromViews).distinct,
+        all.flatMap(_.gaps).distinct
       )
 
   private def anyOfColumns(all: Vector[Vector[ColumnLineage]]): Vector[ColumnLineage] =

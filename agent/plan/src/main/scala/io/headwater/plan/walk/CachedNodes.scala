@@ -15,10 +15,11 @@ final case class CachedNodes(columns: Vector[Int], rows: Int)
 
 object CachedNodes {
 
-  /** Adds the nodes to the graph, and what the query reads to the findings. */
+  /** Adds the nodes to the graph, and what the query reads and what is not seen of it to the findings. */
   def of(cached: CachedLineage, findings: Findings): CachedNodes = {
     cached.sources.foreach(findings.source)
     findings.views(cached.views)
+    findings.gaps(cached.gaps)
     val graph = findings.graph
     val columns = cached.columns.map(node(graph, _))
     val rows = graph.derived(edges(graph, cached.rows))

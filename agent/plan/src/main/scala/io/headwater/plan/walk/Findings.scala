@@ -157,6 +157,8 @@ final class Findings {
   def gap(node: LogicalPlan, stage: String, reason: String): Unit =
     recordedGaps += Gap(node.getClass.getName, stage, reason)
 
+  def gaps(ofDroppedPlan: Vector[Gap]): Unit = recordedGaps ++= ofDroppedPlan
+
   /** Records that a write inside the plan shows the table that it writes.
     *
     * @param lifecycle

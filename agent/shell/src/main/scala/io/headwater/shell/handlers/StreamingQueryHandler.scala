@@ -71,7 +71,7 @@ final class StreamingQueryHandler(
       query.foreach(readBatch(info.id, stream, _))
       // Before Spark 4.1, the start of a streaming query has no tags; its batches have those of the thread that started it.
       val client = RunStartBuilder.ofClient(ClientSession.ofConnect(info.tags), info.tags)
-      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.batchLineage, client)
+      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.shownByBatches, client)
     }
   }
 
@@ -98,7 +98,7 @@ final class StreamingQueryHandler(
     lazy val lineage = starts.lineageOf(query)
     if (stream.foreachBatch) WriteToStream.batch(query.analyzed).foreach { rows =>
       frames.began(batch, rows)
-      val lineageOfRows = stream.rows.getOrElse(lineage.ofOutput(rows))
+      val lineageOfRows = stream.rows.getOrElse(stream.unnamed.in(lineage.ofOutput(rows)))
       remembered.addBatch(MicroBatch(stream.id, batch), rows.output.map(_.exprId.id), lineageOfRows)
     }
     if (stream.needsBatches && skipped.reason(query.analyzed.getClass.getName).isEmpty) {
@@ -120,6 +120,7 @@ final class StreamingQueryHandler(
   * @param foreachBatch whether the user's own code runs inside its batches
   * @param needsBatches whether its own plan lacks datasets that it reads or writes
   * @param rows the lineage of the rows of a batch
+  * @param unnamed the sources that its own plan does not name
   * @param commits finds what it has committed, once it has ended
   */
 final class RunningStream(
@@ -127,11 +128,14 @@ final class RunningStream(
     val foreachBatch: Boolean = false,
     val needsBatches: Boolean = true,
     val rows: Option[CachedLineage] = None,
+    val unnamed: UnnamedSources = UnnamedSources.none,
     val commits: Instant => Map[DatasetId, Commit] = _ => Map.empty
 ) {
 
   /** What the batches have shown so far. Read and written by the worker thread only. */
   var batchLineage: Option[PlanLineage] = None
+
+  def shownByBatches: Option[PlanLineage] = batchLineage.map(unnamed.in)
 }
 
 /** A streaming query that has started, and the signal of its start. */

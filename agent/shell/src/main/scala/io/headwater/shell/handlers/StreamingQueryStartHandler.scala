@@ -121,6 +121,7 @@ final class StreamingQueryStartHandler(
         stream.foreachBatch,
         partial,
         rows,
+        UnnamedSources.of(lineage),
         end => read.commits(QueryTime(draft.at, end))
       ),
       signal.copy(reported = !silent)
