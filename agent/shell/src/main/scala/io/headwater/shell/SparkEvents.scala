@@ -5,7 +5,15 @@ import org.apache.spark.scheduler._
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 import org.apache.spark.sql.streaming.StreamingQueryListener
 
-import io.headwater.shell.capture.{Captured, ObservedJobs, QueryJobs, QueryStages, RddJobs, ThriftStatements}
+import io.headwater.shell.capture.{
+  Captured,
+  ObservedJobs,
+  OpenExecutions,
+  QueryJobs,
+  QueryStages,
+  RddJobs,
+  ThriftStatements
+}
 import io.headwater.shell.environment.ClassPreload
 
 /** Selects the Spark events that the agent uses, and passes references to them to the [[Agent]]. It runs on the listener
@@ -13,7 +21,8 @@ import io.headwater.shell.environment.ClassPreload
   */
 final class SparkEvents(conf: SparkConf) {
   private val agent = new Agent(conf)
-  private val jobs = new RddJobs
+  private val executions = new OpenExecutions
+  private val jobs = new RddJobs(executions)
   private val queryJobs = new QueryJobs
   private val observed = new ObservedJobs
   private val stages = new QueryStages
@@ -24,10 +33,13 @@ final class SparkEvents(conf: SparkConf) {
   }
 
   private def taken(event: SparkListenerEvent): Unit = event match {
-    case e: SparkListenerSQLExecutionStart => agent.take(Captured.started(e))
+    case e: SparkListenerSQLExecutionStart =>
+      executions.started(e.executionId)
+      agent.take(Captured.started(e))
     case e: SparkListenerSQLExecutionEnd =>
       agent.take(Captured.ended(e, stages.take(e.executionId)))
       queryJobs.ended(e.executionId)
+      executions.ended(e.executionId)
     case e: SparkListenerJobStart =>
       agent.takeAny { stages.started(e); jobs.started(e) }
       agent.takeAny(queryJobs.started(e))
@@ -38,7 +50,9 @@ final class SparkEvents(conf: SparkConf) {
     case e: SparkListenerJobEnd =>
       agent.takeForExtensions(observed.ended(e))
       agent.takeAny { stages.ended(e); jobs.ended(e) }
-    case e: StreamingQueryListener.Event => agent.takeAny(Captured.ofStream(e))
+    case e: StreamingQueryListener.Event =>
+      executions.changed(e)
+      agent.takeAny(Captured.ofStream(e))
     case e: SparkListenerApplicationStart => agent.start(Captured.ApplicationStarted(e))
     case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
     case e if ClassPreload.isOfThriftServer(e) =>

@@ -36,6 +36,12 @@ object StageRdds {
   /** Whether an RDD is read from somewhere: it has no parents and is not made of rows in the driver's memory. */
   def reads(rdd: RDDInfo): Boolean = rdd.parentIds.isEmpty && !localNames(rdd.name)
 
+  /** Whether an operator of a plan has made the RDD. Its scope is the operator's name, or a method that is private to Spark;
+    * those of RDDs of programs are methods of `RDD` and `SparkContext`.
+    */
+  def ofOperator(rdd: RDDInfo): Boolean =
+    scope(rdd).exists(s => s.headOption.exists(_.isUpper) || s.endsWith("Internal"))
+
   /** The class of an RDD that reads files and has a path as name. */
   def className(rdd: RDDInfo): Option[String] =
     scope(rdd).flatMap(classes.get).filter(_ => rdd.parentIds.isEmpty && rdd.name.contains('/'))

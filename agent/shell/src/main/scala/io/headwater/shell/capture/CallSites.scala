@@ -14,6 +14,11 @@ private[shell] object CallSites {
   /** Whether a table format or Spark SQL has started it. */
   def ofEngine(details: String): Boolean = begins(details, engines)
 
+  /** Whether it is the start of a streaming query. */
+  def ofStream(details: String): Boolean = Option(details).getOrElse("").takeWhile(_ != '\n').contains(
+    ".DataStreamWriter."
+  )
+
   /** Whether a job writes the files of an RDD: `saveAsTextFile` and all other formats of Hadoop. */
   def isHadoopWriter(details: String): Boolean = begins(details, hadoopWriter)
 

@@ -1,5 +1,7 @@
 package io.headwater.shell.capture
 
+import java.util.UUID
+
 import scala.util.Try
 
 import org.apache.spark.scheduler.SparkListenerJobStart
@@ -16,8 +18,7 @@ private[shell] object JobProperties {
   def query(event: SparkListenerJobStart): Option[Long] =
     apply(event, "spark.sql.execution.id").flatMap(id => Try(id.toLong).toOption)
 
-  /** Whether the thread of a streaming query has started the job. It also starts jobs between batches, when a source
-    * looks for new data.
-    */
-  def ofStream(event: SparkListenerJobStart): Boolean = apply(event, "sql.streaming.queryId").isDefined
+  /** The id of the streaming query whose thread has started the job, or has created the thread that did. */
+  def stream(event: SparkListenerJobStart): Option[UUID] =
+    apply(event, "sql.streaming.queryId").flatMap(id => Try(UUID.fromString(id)).toOption)
 }

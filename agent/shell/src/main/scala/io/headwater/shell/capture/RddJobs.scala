@@ -16,24 +16,24 @@ import org.apache.spark.scheduler.{
 import io.headwater.model.Statistics
 import io.headwater.plan.rdd.StageRdds
 
-/** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry an execution id. Jobs that Spark SQL or a
+/** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry the id of an execution that runs. Jobs that Spark SQL or a
   * table format starts for itself (to infer a schema, to read a log) have one of its methods as their call site. It keeps
   * what is running. Used on the bus thread only.
   *
   * Spark removes a job when it ends, which may be before its start is heard of here. Such a job is read from its RDD, if an
   * earlier job has had the same RDD: programs with many short jobs reuse theirs. Otherwise it is missed.
   */
-final class RddJobs {
+final class RddJobs(executions: OpenExecutions) {
   import RddJobs._
   private val open = mutable.HashMap.empty[Int, Int] // the last stage of each job, by job id
   private val seen = mutable.LinkedHashMap.empty[Int, WeakReference[RDD[_]]] // by id, the latest last
   private val written = mutable.HashMap.empty[Int, Statistics] // by stage
 
   def started(event: SparkListenerJobStart): Option[Captured] =
-    if (ofQuery(event) || event.stageInfos.isEmpty) None
+    if (executions.ofJob(event) || event.stageInfos.isEmpty) None
     else {
       val last = event.stageInfos.maxBy(_.stageId)
-      if (CallSites.ofEngine(last.details)) None
+      if (ofEngine(last)) None
       else running(event, last).orElse(ended(event, last)).orElse(missed(event, last))
     }
 
@@ -95,8 +95,10 @@ final class RddJobs {
       case _: LinkageError => None // this Spark version has another scheduler
     }
 
-  private def ofQuery(event: SparkListenerJobStart): Boolean =
-    JobProperties.query(event).isDefined || JobProperties.ofStream(event)
+  /** A thread that a streaming query has created has the call site of that query's start, whatever it runs. */
+  private def ofEngine(last: StageInfo): Boolean =
+    if (CallSites.ofStream(last.details)) last.rddInfos.headOption.exists(StageRdds.ofOperator)
+    else CallSites.ofEngine(last.details)
 }
 
 private object RddJobs {

@@ -2,6 +2,7 @@ package io.headwater.shell.capture
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.Files
+import java.util.UUID
 import java.util.concurrent.ConcurrentLinkedQueue
 
 import org.apache.hadoop.io.{LongWritable, Text}
@@ -43,7 +44,7 @@ final class RddJobsSuite extends AnyFunSuite {
   }
 
   test("a job that has ended before its start is heard of is read from the RDD of an earlier job") {
-    val jobs = new RddJobs
+    val jobs = new RddJobs(new OpenExecutions)
     val rdd = slow
     val (_, first) = started(rdd.count())(jobs.started)
     assert(
@@ -59,9 +60,47 @@ final class RddJobsSuite extends AnyFunSuite {
     )
   }
 
+  /** The job as a thread starts it that has inherited properties of a query and of a stream. */
+  private def inherited(
+      query: String,
+      stream: String,
+      callSite: String
+  )(run: => Long): SparkListenerJobStart = {
+    val properties = Map(
+      "spark.sql.execution.id" -> query,
+      "sql.streaming.queryId" -> stream,
+      "callSite.long" -> callSite
+    )
+    properties.foreach { case (key, value) => context.setLocalProperty(key, value) }
+    try started(run)(_ => None)._1
+    finally properties.keys.foreach(context.setLocalProperty(_, Option.empty[String].orNull))
+  }
+
+  test("a job on a thread that a query has created is one of the query only while the query runs") {
+    val (query, stream) = (7L, UUID.randomUUID())
+    val executions = new OpenExecutions
+    val jobs = new RddJobs(executions)
+    val start = "org.apache.spark.sql.streaming.DataStreamWriter.start(DataStreamWriter.scala:239)"
+    val file = Files.write(stageNames.resolve("pool.txt"), "one\n".getBytes(UTF_8)).toString
+    val event =
+      inherited(query.toString, stream.toString, start)(context.textFile(file).map(_.length).count())
+    val ofPlan = inherited(query.toString, stream.toString, start)(
+      TestSpark.spark.read.text(file).queryExecution.executedPlan.executeCollect().length.toLong
+    )
+    assert(jobs.started(event).nonEmpty)
+    executions.streamStarted(stream)
+    assert(jobs.started(event).isEmpty)
+    executions.streamEnded(stream)
+    executions.started(query)
+    assert(jobs.started(event).isEmpty)
+    executions.ended(query)
+    assert(jobs.started(event).nonEmpty)
+    assert(jobs.started(ofPlan).isEmpty)
+  }
+
   private def missed(run: => Long): Boolean = {
     val (event, _) = started(run)(_ => None)
-    val captured = (new RddJobs).started(event)
+    val captured = new RddJobs(new OpenExecutions).started(event)
     assert(captured.forall(_ == Captured.JobMissed(event, Set.empty)))
     captured.nonEmpty
   }
