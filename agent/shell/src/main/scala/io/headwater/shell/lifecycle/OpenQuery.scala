@@ -93,6 +93,21 @@ object OpenQuery {
       copy(lineage = lineage.copy(sinks = changed))
     }
 
+    /** Leaves out the dependencies of columns that a command has not made, because it failed. */
+    def withoutChanges: Run = {
+      val kept = MapConserve(lineage.sinks)(s =>
+        s.schemaAfter.fold(s)(_ =>
+          s.copy(
+            columns = Vector.empty,
+            rows = Vector.empty,
+            fromViews = Vector.empty,
+            rowsFromViews = Vector.empty
+          )
+        )
+      )
+      copy(lineage = lineage.copy(sinks = kept))
+    }
+
     /** Removes the outputs that may exist already, so that nothing is written (`IF NOT EXISTS`). START does not name them:
       * it would give a table that is left alone the columns of the statement.
       */

@@ -120,7 +120,8 @@ final case class Runs(
       val end = EventType.end(s.error)
       val written = run.withWriteMetrics(run.lineage, s)
       val done =
-        (if (s.error.isEmpty) written.withoutSkippedSinks.withChangedSchemas else written).adding(s.added)
+        (if (s.error.isEmpty) written.withoutSkippedSinks.withChangedSchemas else written.withoutChanges)
+          .adding(s.added)
       (copy(open = open - s.id), Vector(queryEvent(app, done, end, s.at).copy(error = s.error)))
     case Some(OpenQuery.Inner(root, lineage)) =>
       val outer = open.get(root).collect { case run: OpenQuery.Run =>

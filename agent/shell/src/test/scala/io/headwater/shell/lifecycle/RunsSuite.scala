@@ -11,6 +11,7 @@ import io.headwater.model.{
   AddedFacet,
   Additions,
   Application,
+  ColumnLineage,
   Commit,
   Dataset,
   DatasetId,
@@ -202,12 +203,18 @@ final class RunsSuite extends AnyFunSuite {
     val (before, after) =
       (Vector(Field("a", Some("int"))), Vector(Field("a", Some("int")), Field("b", Some("int"))))
     val altered = PlanLineage(sinks =
-      Vector(Sink(Dataset(DatasetId("file", "/t"), before), schemaAfter = Some(after)))
+      Vector(Sink(
+        Dataset(DatasetId("file", "/t"), before),
+        Vector(ColumnLineage("b", Vector.empty)),
+        schemaAfter = Some(after)
+      ))
     )
     def columns(end: Signal.RunEnded) =
       run(begin, started(1, lineage = altered), end).takeRight(2).map(_.lineage.sinks(0).dataset.schema)
     assert(columns(ended(1)) == Vector(after, after))
-    assert(columns(ended(1, Some(RunError("no")))) == Vector(after, before))
+    val failed = ended(1, Some(RunError("no")))
+    assert(columns(failed) == Vector(after, before))
+    assert(run(begin, started(1, lineage = altered), failed).last.lineage.sinks.forall(_.columns.isEmpty))
   }
 
   test("START does not name an output that may exist already, nor an extension's facet of it") {
