@@ -2,96 +2,18 @@
 
 from __future__ import annotations
 
-import http.server
 import json
-import os
-import subprocess
-import sys
-import threading
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from headwater._deliver import Backend, target
-from headwater._kafka import Topic, key
 from headwater._records import crc32c, record, scan
-from headwater._spool import Directory, Segment
+from headwater._spool import Segment
 from headwater.cli import main
-from headwater.errors import RefusedError, SpoolError, UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from spools import event, summaries
 
 SAMPLE = Path(__file__).parent / "data" / "sample.seg"
-RUN = "0190f5a8-0000-7000-8000-{:012d}"
-
-
-def event(run: int, kind: str, number: int) -> dict[str, Any]:
-    facet = {"_producer": "p", "_schemaURL": "s", "sequence": number}
-    return {
-        "eventTime": f"2026-01-02T03:04:0{number}Z",
-        "eventType": kind,
-        "run": {"runId": RUN.format(run), "facets": {"headwater_sequence": facet}},
-        "job": {"namespace": "ns", "name": "jöb"},
-        "producer": "p",
-        "schemaURL": "s",
-    }
-
-
-def spool(
-    root: Path,
-    events: list[dict[str, Any]],
-    to: str = "http http://127.0.0.1:1/api/v1/lineage",
-    name: str = "local-1-abc",
-) -> Path:
-    """Create the spool of a killed application."""
-    directory = root / name
-    directory.mkdir()
-    (directory / "lock").touch()
-    header = {"headwater_spool": 1, "application": "local-1", "to": to, "runs": []}
-    (directory / "000001.seg").write_bytes(b"".join(record(json.dumps(value)) for value in [header, *events]))
-    return directory
-
-
-def summaries(events: list[dict[str, Any]]) -> list[tuple[str, str, int]]:
-    return [
-        (e["run"]["runId"][-1], e["eventType"], e["run"]["facets"]["headwater_sequence"]["sequence"]) for e in events
-    ]
-
-
-def lines(file: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-
-
-@contextmanager
-def backend(*statuses: int) -> Iterator[tuple[str, list[tuple[str, dict[str, Any]]]]]:
-    """A server that sends these answers, then 201."""
-    posted: list[tuple[str, dict[str, Any]]] = []
-    answers = list(statuses)
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            status = answers.pop(0) if answers else 201
-            if status < 300:
-                posted.append((self.headers["Idempotency-Key"], json.loads(body)))
-            self.send_response(status)
-            self.send_header("Retry-After", "7")
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}", posted
-    server.shutdown()
-    server.server_close()
-    thread.join()
 
 
 def test_both_languages_read_the_sample_segment() -> None:
@@ -117,172 +39,6 @@ def test_a_corrupt_record_does_not_affect_other_records() -> None:
     assert len(list(scan(data))) == 2
 
 
-def test_replay_to_a_file_delivers_in_order_and_aborts_open_runs(tmp_path: Path) -> None:
-    events = [event(1, "START", 0), event(2, "START", 0), event(2, "RUNNING", 1), event(3, "START", 0)]
-    directory = spool(tmp_path, [*events, event(3, "COMPLETE", 1)])
-    out = tmp_path / "out.jsonl"
-    assert main(["replay", str(directory), "--to", str(out)]) == 0
-    expected = [*summaries(events), ("3", "COMPLETE", 1), ("2", "ABORT", 2), ("1", "ABORT", 1)]
-    assert summaries(lines(out)) == expected
-    assert not directory.exists()
-    assert main(["verify", str(out)]) == 0
-
-
-def test_an_aborted_run_has_not_changed_its_outputs(tmp_path: Path) -> None:
-    facets = {"schema": {"fields": []}, "lifecycleStateChange": {"lifecycleStateChange": "DROP"}}
-    spool(tmp_path, [event(1, "START", 0) | {"outputs": [{"namespace": "n", "name": "t", "facets": facets}]}])
-    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
-    start, abort = lines(tmp_path / "out.jsonl")
-    assert start["outputs"][0]["facets"] == facets
-    assert abort["outputs"][0]["facets"] == {"schema": {"fields": []}}
-
-
-def test_a_folder_of_event_files_is_no_spool(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "events.jsonl").write_text("{}\n")
-    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 1
-    assert "has files of events and is no spool" in capsys.readouterr().err
-
-
-def test_replay_uses_the_original_backend(tmp_path: Path) -> None:
-    with backend() as (url, posted):
-        spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)], f"http {url}/api/v1/lineage")
-        assert main(["replay", str(tmp_path)]) == 0
-    assert [key for key, _ in posted] == [f"{RUN.format(1)}-START-0", f"{RUN.format(1)}-FAIL-1"]
-
-
-def test_replay_continues_after_an_interruption(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    directory = spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1), event(2, "START", 0)])
-    found = Segment.read(directory / "000001.seg")
-    for delivered in found.events[:2]:
-        found.acknowledge(delivered.end)
-    assert main(["spool", "status", str(tmp_path)]) == 0
-    assert "1 wait for http http://127.0.0.1:1/api/v1/lineage, 0 refused, 1 open runs" in capsys.readouterr().out
-    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
-    assert summaries(lines(tmp_path / "out.jsonl")) == [("2", "START", 0), ("2", "ABORT", 1)]
-
-
-def test_refused_events_are_kept_with_the_reason(tmp_path: Path) -> None:
-    directory = spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)])
-    with backend(422) as (url, posted):
-        assert main(["replay", str(tmp_path), "--to", url]) == 1
-    assert summaries([e for _, e in posted]) == [("1", "FAIL", 1)]
-    letters = lines(directory / "dead-letter.jsonl")
-    assert letters[0]["reason"].startswith("HTTP status 422")
-    assert summaries([letters[0]["event"]]) == [("1", "START", 0)]
-    assert Directory.read(directory).waiting == 0
-
-
-def test_every_digit_survives_replay_and_the_abort_of_an_open_run(tmp_path: Path) -> None:
-    """As text: a parsed number of JSON may be rounded."""
-    numbers = '{"_producer":"p","_schemaURL":"s","id":9007199254740993,"ratio":0.12345678901234567890,"big":1.50E+400}'
-    start = json.dumps(event(1, "START", 0)).replace('"facets": {', '"facets": {"acme": ' + numbers + ",")
-    directory = spool(tmp_path, [])
-    with (directory / "000001.seg").open("ab") as segment:
-        segment.write(record(start))
-    with backend(400) as (url, _):
-        assert main(["replay", str(tmp_path), "--to", url]) == 1
-    assert numbers in (directory / "dead-letter.jsonl").read_text()
-    other = tmp_path / "other"
-    other.mkdir()
-    out = tmp_path / "out.jsonl"
-    again = spool(other, [])
-    with (again / "000001.seg").open("ab") as segment:
-        segment.write(record(start))
-    assert main(["replay", str(again), "--to", str(out)]) == 0
-    first, abort = out.read_text().splitlines()
-    assert first == start
-    assert numbers in abort
-    assert json.loads(abort)["eventType"] == "ABORT"
-
-
-def test_an_event_that_fails_is_passed_over_with_its_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("headwater._deliver._MAX_PAUSE_SECONDS", 0.0)
-    events = [event(1, "START", 0), event(2, "START", 0), event(1, "FAIL", 1), event(2, "FAIL", 1)]
-    directory = spool(tmp_path, events)
-    with backend(500, 500, 500, 500, 500) as (url, posted):
-        assert main(["replay", str(tmp_path), "--to", url]) == 1
-    assert [key[-9:] for key, _ in posted] == ["2-START-0", "02-FAIL-1"]
-    assert "events of 1 runs fail" in capsys.readouterr().out
-    assert summaries([e.event for e in Directory.read(directory).segments[0].waiting]) == [
-        ("1", "START", 0),
-        ("1", "FAIL", 1),
-    ]
-    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
-    assert summaries(lines(tmp_path / "out.jsonl")) == [("1", "START", 0), ("1", "FAIL", 1)]
-    assert not directory.exists()
-
-
-@pytest.mark.parametrize("failing_comes_first", [True, False])
-def test_an_application_whose_events_fail_does_not_stop_the_others(
-    tmp_path: Path, *, failing_comes_first: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """In either order of the two directories."""
-    monkeypatch.setattr("headwater._deliver._MAX_PAUSE_SECONDS", 0.0)
-    for number, name in enumerate(("first", "second"), 1):
-        made = spool(tmp_path, [event(number, "START", 0), event(number, "FAIL", 1)], name=name)
-        os.utime(made, (number, number))
-    answers = [500] * 5 if failing_comes_first else [200, 200, *[500] * 5]
-    with backend(*answers) as (url, posted):
-        assert main(["replay", str(tmp_path), "--to", url]) == 1
-    assert len(posted) == 2
-    assert "sent 2 events" in (out := capsys.readouterr().out)
-    assert "events of 1 runs fail while others are accepted" in out
-    assert [each.name for each in tmp_path.iterdir()] == ["first" if failing_comes_first else "second"]
-
-
-def test_a_backend_that_accepts_no_event_is_down(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("headwater._deliver._MAX_PAUSE_SECONDS", 0.0)
-    spool(tmp_path, [event(1, "START", 0), event(1, "FAIL", 1)])
-    with backend(*[500] * 5) as (url, _):
-        assert main(["replay", str(tmp_path), "--to", url]) == 1
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert "HTTP status 500" in printed.err
-
-
-def test_replay_honours_retry_after(tmp_path: Path) -> None:
-    pauses: list[float] = []
-    with backend(503, 500) as (url, posted):
-        Backend(url, pauses.append).send(json.dumps(event(1, "START", 0)))
-        assert pauses == [7.0, 7.0]
-        assert len(posted) == 1
-    with pytest.raises(SpoolError, match="refused"):
-        Backend(url, pauses.append).send(json.dumps(event(1, "START", 0)))
-    with backend(403) as (url, _), pytest.raises(SpoolError, match="fix the URL or the API key"):
-        target(url).send("{}")
-    with backend(400) as (url, _), pytest.raises(RefusedError):
-        Backend(url, pauses.append).send(json.dumps(event(1, "START", 0)))
-
-
-def test_a_directory_in_use_is_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    directory = spool(tmp_path, [event(1, "START", 0)])
-    hold = "import fcntl, sys; f = open(sys.argv[1], 'r+'); fcntl.lockf(f, 2); print('held', flush=True); input()"
-    command = [sys.executable, "-c", hold, str(directory / "lock")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == "held\n"
-        assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out")]) == 0
-        assert main(["spool", "status", str(tmp_path), "--json"]) == 0
-        holder.communicate("\n")
-    printed = capsys.readouterr()
-    assert "in use" in printed.err
-    assert '"running": true' in printed.out
-    assert Directory.read(directory).waiting == 1
-
-
-def test_an_unusable_destination_is_reported() -> None:
-    for text in ("", "kafka topic t #12345678", "s3://bucket/x"):
-        with pytest.raises(UsageError):
-            target(text)
-    assert target("kafka://a:1,b:2/topic") == target("kafka a:1,b:2 topic") == Topic("a:1,b:2", "topic")
-    assert target("http://h") == Backend("http://h/api/v1/lineage")
-    assert target("http http://h/own/path") == Backend("http://h/own/path")
-
-
 @pytest.mark.parametrize(
     ("events", "problem"),
     [
@@ -303,22 +59,3 @@ def test_verify_reports_each_problem(
     file.write_text("".join(json.dumps(e) + "\n" for e in events), encoding="utf-8")
     assert main(["verify", str(file)]) == 1
     assert problem in capsys.readouterr().out
-
-
-def test_replay_to_kafka_without_a_client_names_the_package(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(sys.modules, "kafka", None)
-    directory = spool(tmp_path, [event(1, "START", 0)])
-    assert main(["replay", str(tmp_path), "--to", "kafka://h:9092/lineage"]) == 1
-    assert "pip install 'headwater[kafka]'" in capsys.readouterr().err
-    assert Directory.read(directory).waiting > 0
-
-
-def test_the_key_in_kafka_is_that_of_the_outermost_job() -> None:
-    job = {"namespace": "ns", "name": "inner"}
-    outer = {"job": {"namespace": "ns", "name": "outer"}}
-    root = {"job": {"namespace": "airflow", "name": "dag"}}
-    assert key({"job": job}) == "run:ns/inner"
-    assert key({"job": job, "run": {"facets": {"parent": outer}}}) == "run:ns/outer"
-    assert key({"job": job, "run": {"facets": {"parent": outer | {"root": root}}}}) == "run:airflow/dag"
