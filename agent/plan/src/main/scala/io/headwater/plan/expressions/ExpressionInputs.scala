@@ -9,7 +9,8 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.{
   MinBy,
   PivotFirst
 }
-import org.apache.spark.sql.catalyst.expressions.objects.AssertNotNull
+import org.apache.spark.sql.catalyst.expressions.objects.{AssertNotNull, StaticInvoke}
+import org.apache.spark.sql.catalyst.util.CharVarcharCodegenUtils
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.aggregate.TypedAggregateExpression
 
@@ -48,6 +49,7 @@ private[expressions] object ExpressionInputs {
     case e @ CastOf(value) if value.dataType == e.dataType =>
       passOn(value) // INSERT renames columns in this way
     case CopyOf(original) => passOn(original)
+    case CharacterCheck(text) => passOn(text)
     case e: LambdaFunction => passOn(e.function)
     case _: NamedLambdaVariable => ExpressionInputs(Nil)
     case parameter: Literal if lookup.isVariableArgument(parameter) =>
@@ -209,6 +211,16 @@ private object NullCheckedUdf {
 /** `max_by(a, b, k)`, the values of the `k` greatest; of Spark 4.2, so matched by name. */
 private object MaxMinByK {
   def apply(function: AggregateFunction): Boolean = ClassNames.simple(function) == "MaxMinByK"
+}
+
+/** Matches the expressions that Spark adds for the types `char(n)` and `varchar(n)`: a text is padded to its length, and one
+  * that is too long fails the write.
+  */
+private object CharacterCheck {
+  def unapply(expression: Expression): Option[Expression] = expression match {
+    case i: StaticInvoke if i.staticObject == classOf[CharVarcharCodegenUtils] => i.arguments.headOption
+    case _ => None
+  }
 }
 
 /** Matches a SQL variable: its name, and Spark's definition of it. Spark 3.5 has none, so it is matched by name. */

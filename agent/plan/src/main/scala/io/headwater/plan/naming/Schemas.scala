@@ -19,7 +19,9 @@ object Schemas {
 
   /** The columns of `output` under other names, by position. */
   def fields(output: Seq[Attribute], names: Seq[String]): Vector[Field] =
-    output.zip(names).toVector.map { case (a, name) => field(name, declared(a.dataType, a.metadata), comment(a)) }
+    output.zip(names).toVector.map { case (a, name) =>
+      field(name, declared(a.dataType, a.metadata), comment(a))
+    }
 
   /** Spark keeps the type of the table beside the type that it reads. */
   private def declared(read: DataType, metadata: Metadata): DataType =

@@ -2,7 +2,7 @@ package io.headwater.plan.relations
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.Dataset
+import io.headwater.model.{Dataset, Kind}
 import io.headwater.plan.TestSpark
 
 /** Columns of the types `char(n)` and `varchar(n)`, which Spark reads as strings. */
@@ -21,6 +21,10 @@ final class CharacterTypesSuite extends AnyFunSuite {
       val expected = Vector("a char(5)", "b varchar(30)", "c array", "k integer")
       for (dataset <- Seq(created, copied.sources(0), copied.sinks(0).dataset, inserted.sinks(0).dataset))
         assert(types(dataset) == expected)
+      val written =
+        TestSpark.of("INSERT INTO characters SELECT c, c, array('x'), a FROM t")
+      for (lineage <- Seq(copied, written); column <- lineage.sinks(0).columns.take(2))
+        assert(column.dependencies.flatMap(_.transformations.map(_.kind)) == Vector(Kind.Identity), column)
       assert(copied.sources(0).schema(2).children.flatMap(_.dataType) == Vector("varchar(3)"))
     } finally { TestSpark.spark.sql("DROP TABLE characters"); () }
   }
