@@ -72,6 +72,19 @@ final class JdbcRelationsSuite extends AnyFunSuite {
     assert(lineage(named.load()).sources.map(_.id) == Vector(DatasetId("ns", "n")))
   }
 
+  test("a table of a source without a rule is in no folder of the warehouse") {
+    val provider = classOf[Foreign].getName
+    val created = TestSpark.of(s"CREATE TABLE foreigners USING `$provider` AS SELECT a FROM t")
+    assert(created.sinks.isEmpty)
+    assert(
+      created.gaps.map(_.reason) == Vector(s"no rule for tables of $provider: the source keeps the rows")
+    )
+    assert(TestSpark.of(s"CREATE TABLE foreigners USING `$provider`").sinks.isEmpty)
+    assert(TestSpark.of("CREATE TABLE lines (value STRING) USING text").sinks.size == 1)
+    val byClass = "org.apache.spark.sql.execution.datasources.csv.CSVFileFormat"
+    assert(TestSpark.of(s"CREATE TABLE lines (value STRING) USING `$byClass`").sinks.size == 1)
+  }
+
   private def jdbc(options: (String, String)*): DataFrame =
     spark.read.format("jdbc").option("url", url).options(options.toMap).load()
 

@@ -36,7 +36,7 @@ object CreateTable {
       suffix: Dataset => Option[String]
   ): Scope = {
     val exists = ifMissing && context.session.tables(table.identifier).nonEmpty
-    val outsideSpark = table.provider.flatMap(Connectors.forFormat).nonEmpty
+    val outsideSpark = table.provider.exists(p => Connectors.forFormat(p).nonEmpty || !TableFiles.of(p))
     if (exists || outsideSpark) WriteRule.noOutput(context)
     else {
       val dataset = created(context, table, table.schema)

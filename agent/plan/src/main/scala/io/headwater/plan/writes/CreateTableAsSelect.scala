@@ -75,7 +75,14 @@ object CreateTableAsSelect {
       val targets =
         table.provider.flatMap(Connectors.sinkOfFormat(_, options, query, context.session)) match {
           case Some(remote) => outside(context, table, Schemas.fields(query.output, names), remote)
-          case None => Vector(inWarehouse(context, table, mode, query, names))
+          case None if table.provider.forall(TableFiles.of) =>
+            Vector(inWarehouse(context, table, mode, query, names))
+          case None =>
+            context.gap(
+              "sink",
+              s"no rule for tables of ${table.provider.mkString}: the source keeps the rows"
+            )
+            Vector.empty
         }
       targets.map(t =>
         t.copy(t.dataset.copy(lifecycle = WriteRule.createLifecycle(mode)), provisional = provisional)

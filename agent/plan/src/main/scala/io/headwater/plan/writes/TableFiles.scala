@@ -1,0 +1,39 @@
+package io.headwater.plan.writes
+
+import java.util.Locale.ROOT
+
+import scala.collection.concurrent.TrieMap
+import scala.util.Try
+
+import org.apache.spark.sql.execution.datasources.{DataSource, FileFormat}
+import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.sources.{CreatableRelationProvider, RelationProvider, SchemaRelationProvider}
+
+/** Tells whether the rows of a table of Spark's catalog are in the table's folder. A source of the first interface that is
+  * no format of files may keep them anywhere.
+  */
+private[writes] object TableFiles {
+  private val formats =
+    Set("avro", "csv", "delta", "hive", "hudi", "iceberg", "json", "orc", "parquet", "text", "xml")
+  private val others = TrieMap.empty[String, Boolean]
+
+  /** @param provider
+    *   what the user gives in `USING` or `format`: a short name or the name of a class
+    */
+  def of(provider: String): Boolean =
+    formats(provider.toLowerCase(ROOT)) || others.getOrElseUpdate(
+      provider,
+      Try(isFormat(provider)).getOrElse(true)
+    )
+
+  private def isFormat(provider: String): Boolean = {
+    val source = DataSource.lookupDataSource(provider, SQLConf.get)
+    classOf[FileFormat].isAssignableFrom(source) || !interfaces.exists(_.isAssignableFrom(source))
+  }
+
+  private val interfaces: Seq[Class[_]] = Seq(
+    classOf[CreatableRelationProvider],
+    classOf[RelationProvider],
+    classOf[SchemaRelationProvider]
+  )
+}
