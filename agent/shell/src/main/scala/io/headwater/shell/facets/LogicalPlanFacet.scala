@@ -10,7 +10,7 @@ import io.headwater.shell.facets.RunFacetContext.QueryEnded
 import io.headwater.shell.json.Json
 
 /** `spark.logicalPlan`: the optimized plan as Spark's JSON, in the shape of the published agent, but bounded.
-  * `nodesOmitted` counts the nodes beyond the bound.
+  * `nodesOmitted` counts the nodes beyond the bound, up to a million.
   */
 private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFacetProvider {
   import LogicalPlanFacet._
@@ -24,8 +24,8 @@ private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFace
     case _ => None
   }
 
-  private def json(plan: LogicalPlan, hidesLiterals: Boolean): Option[ObjectNode] = {
-    val count = PlanJson.preorder(plan).size
+  private[facets] def json(plan: LogicalPlan, hidesLiterals: Boolean): Option[ObjectNode] = {
+    val count = PlanJson.count(plan)
     if (count > PlanJson.maxNodes) Some(bounded(Json.array(Vector.empty), count))
     else plans.nodes(plan, hidesLiterals).map { nodes =>
       val all = Json.items(nodes)

@@ -113,6 +113,7 @@ private[shell] final class PlanJson(redactor: Redactor) {
 
 private[shell] object PlanJson {
   val maxNodes = 2000
+  private[facets] val maxCount = 1000000
 
   /** The fields of Spark's nodes that hold the text of an expression. */
   private val literalTexts = Vector("originalSQL", "sql", "hset")
@@ -126,5 +127,15 @@ private[shell] object PlanJson {
         case _ => visited
       }
     collect(List(plan), Vector.empty)
+  }
+
+  /** How many nodes a plan has, `maxCount` at most. A node counts each time that the plan has it, as in Spark's JSON. */
+  private[facets] def count(plan: LogicalPlan): Int = {
+    @tailrec def count(open: List[LogicalPlan], visited: Int): Int = open match {
+      case next :: rest if visited < maxCount =>
+        count(next.children.foldLeft(rest)((nodes, child) => child :: nodes), visited + 1)
+      case _ => visited
+    }
+    count(List(plan), 0)
   }
 }
