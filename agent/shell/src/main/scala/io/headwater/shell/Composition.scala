@@ -53,6 +53,7 @@ private[shell] final class Composition(
         applications.jobName,
         coordinator,
         skipped,
+        meters,
         new RunFacets(config, conf, meters)
       )
       val sender = new EventSender(emitter, throttled, config.spool.root.toString, skipped, meters)

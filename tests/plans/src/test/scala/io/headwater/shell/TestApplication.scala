@@ -22,7 +22,7 @@ import io.headwater.shell.meters.Meters
 final class TestApplication(folder: Path) {
   val config: AgentConfig =
     ConfigReader.read(Map.empty, Map.empty, folder, folder).fold(p => sys.error(p.line), identity)
-  private val meters = new Meters
+  val meters = new Meters
   val skipped = new SkippedPlans(CircuitBreaker.never, new ThrottledLog(config.redactor), meters)
   val facets = new RunFacets(Set.empty, Vector.empty)
   val extensions = new ExtensionCoordinator(

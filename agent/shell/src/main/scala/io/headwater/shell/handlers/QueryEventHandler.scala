@@ -15,6 +15,7 @@ import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.meters.Meters
 import io.headwater.shell.session.{RememberedLineage, SessionContexts}
 
 /** Turns captured Spark events into signals for the run state machine. It pairs starts with their plans and passes each
@@ -27,6 +28,7 @@ final class QueryEventHandler(
     application: String,
     extensions: ExtensionCoordinator,
     skipped: SkippedPlans,
+    meters: Meters,
     facets: RunFacets
 ) {
   private val remembered = new RememberedLineage
@@ -40,15 +42,16 @@ final class QueryEventHandler(
   )
   private val builder = new RunStartBuilder(extensions, config.namespace, application)
   private val starts =
-    new QueryStartHandler(config, shim, rules, application, sessions, builder, skipped, facets, statements)
+    new QueryStartHandler(config, shim, rules, application, sessions, builder, skipped, meters, facets, statements)
   private val ends = new QueryEndHandler(rules, sessions, remembered, extensions, facets, statements)
   private val streams = new StreamingQueryHandler(
-    new StreamingQueryStartHandler(config, rules, application, sessions, builder, skipped),
+    new StreamingQueryStartHandler(config, rules, application, sessions, builder, skipped, meters),
     remembered,
     extensions,
-    skipped
+    skipped,
+    meters
   )
-  private val jobs = new RddJobHandler(config, application, builder, extensions, skipped, facets, statements)
+  private val jobs = new RddJobHandler(config, application, builder, extensions, skipped, meters, facets, statements)
 
   private val pending = new PendingQueries
 

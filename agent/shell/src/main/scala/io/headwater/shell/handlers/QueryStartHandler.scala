@@ -19,6 +19,7 @@ import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.meters.Meters
 import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
 import io.headwater.shell.session.SessionContexts
 
@@ -57,6 +58,7 @@ final class QueryStartHandler(
     sessions: SessionContexts,
     builder: RunStartBuilder,
     skipped: SkippedPlans,
+    meters: Meters,
     facets: RunFacets,
     statements: ThriftStatements
 ) {
@@ -71,7 +73,7 @@ final class QueryStartHandler(
     */
   def start(pending: PendingQueryStart, query: QueryExecution): Option[Signal] =
     AvailablePlans.analyzed(query).map { analyzed =>
-      skipped.reason(analyzed.getClass.getName)
+      skipped.lineageIfSkipped(analyzed.getClass.getName)
         .fold(read(pending, query, analyzed))(breakerTripped(pending, query, analyzed, _))
     }
 
@@ -119,7 +121,7 @@ final class QueryStartHandler(
     )
     val results = builder.callExtensions(start)
     val walk = new Lineage(results.rules(rules), sessions.of(query, info))
-    val read = skipped.timed(walk.read(analyzed))
+    val read = meters.timeWalk(walk.read(analyzed))
     val lineage = results.mergeInto(read.lineage)
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
     running(draft.id) = StartedQuery(info, read, isMeasured = reported || info.root != info.id)

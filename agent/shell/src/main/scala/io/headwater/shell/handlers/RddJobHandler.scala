@@ -14,6 +14,7 @@ import io.headwater.shell.extensions.{ExtensionCoordinator, RunDraft}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.meters.Meters
 import io.headwater.shell.naming.{JobDescriptions, RddNames, RunIds}
 
 /** Turns Spark jobs that run for an RDD into signals. Each job that reads or writes data is a run. Used on the worker
@@ -25,6 +26,7 @@ final class RddJobHandler(
     builder: RunStartBuilder,
     extensions: ExtensionCoordinator,
     skipped: SkippedPlans,
+    meters: Meters,
     facets: RunFacets,
     statements: ThriftStatements
 ) {
@@ -32,8 +34,8 @@ final class RddJobHandler(
   def started(job: Captured.JobStarted): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
     else {
-      val lineage = skipped.reason(job.rdd.getClass.getName)
-        .getOrElse(skipped.timed(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)))
+      val lineage = skipped.lineageIfSkipped(job.rdd.getClass.getName)
+        .getOrElse(meters.timeWalk(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)))
       val unread =
         if (job.hasEnded) Vector(Gap(job.rdd.getClass.getName, "sink", RddJobHandler.ended)) else Vector.empty
       if (QueryFilter.touches(lineage))

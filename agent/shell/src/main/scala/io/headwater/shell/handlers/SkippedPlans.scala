@@ -17,7 +17,7 @@ final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Met
     *
     * @param node the class of the plan's root
     */
-  def reason(node: String): Option[PlanLineage] = {
+  def lineageIfSkipped(node: String): Option[PlanLineage] = {
     val tripped = breaker.tripped
     meters.breaker(tripped.isDefined)
     tripped.map { why =>
@@ -34,7 +34,4 @@ final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Met
       s"could not read an RDD job ($job), because it had ended before: its lineage is missing"
     )
   }
-
-  /** Reads a plan, and measures how long it takes. */
-  def timed[A](walk: => A): A = meters.timeWalk(walk)
 }

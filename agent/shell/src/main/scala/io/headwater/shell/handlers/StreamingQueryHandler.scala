@@ -14,6 +14,7 @@ import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.meters.Meters
 import io.headwater.shell.session.{MicroBatch, RememberedLineage}
 
 /** Turns streaming queries into signals. A streaming query is one run, with the lineage of the query's own plan. Its
@@ -23,7 +24,8 @@ final class StreamingQueryHandler(
     starts: StreamingQueryStartHandler,
     remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
-    skipped: SkippedPlans
+    skipped: SkippedPlans,
+    meters: Meters
 ) {
   private val running = mutable.HashMap.empty[UUID, RunningStream]
   private val batches = mutable.HashSet.empty[Long] // execution ids
@@ -98,11 +100,12 @@ final class StreamingQueryHandler(
     lazy val lineage = starts.lineageOf(query)
     if (stream.foreachBatch) WriteToStream.batch(query.analyzed).foreach { rows =>
       frames.began(batch, rows)
-      val lineageOfRows = stream.rows.getOrElse(stream.unnamed.in(lineage.ofOutput(rows)))
+      val lineageOfRows =
+        stream.rows.getOrElse(stream.unnamed.in(meters.timeWalk(lineage.ofOutput(rows))))
       remembered.addBatch(MicroBatch(stream.id, batch), rows.output.map(_.exprId.id), lineageOfRows)
     }
-    if (stream.needsBatches && skipped.reason(query.analyzed.getClass.getName).isEmpty) {
-      val found = lineage.of(query.analyzed)
+    if (stream.needsBatches && skipped.lineageIfSkipped(query.analyzed.getClass.getName).isEmpty) {
+      val found = meters.timeWalk(lineage.of(query.analyzed))
       stream.batchLineage = Some(stream.batchLineage.fold(found)(_.union(found)))
     }
   }

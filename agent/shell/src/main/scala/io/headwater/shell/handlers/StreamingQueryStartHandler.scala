@@ -16,6 +16,7 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.meters.Meters
 import io.headwater.shell.naming.{JobNames, RunIds, SqlText}
 import io.headwater.shell.session.SessionContexts
 import io.headwater.util.Accessors
@@ -28,7 +29,8 @@ final class StreamingQueryStartHandler(
     application: String,
     sessions: SessionContexts,
     builder: RunStartBuilder,
-    skipped: SkippedPlans
+    skipped: SkippedPlans,
+    meters: Meters
 ) {
   import StreamingQueryStartHandler._
   private val filter = new QueryFilter(config.filter)
@@ -88,7 +90,7 @@ final class StreamingQueryStartHandler(
   private def read(event: Captured.StreamStarted, stream: StreamPlan): StartedStream = {
     val draft = draftOf(event, stream.streaming, stream.sinkName)
       .copy(sql = SqlText.of(stream.plan), query = stream.batch, streamSession = stream.session)
-    skipped.reason(stream.plan.getClass.getName) match {
+    skipped.lineageIfSkipped(stream.plan.getClass.getName) match {
       case None => readPlan(stream, draft.copy(tags = tags(event), delegates = Some(delegateLookup(stream))))
       case Some(lineage) =>
         val start = RunStart(draft, root = draft.id, streaming = Some(stream.streaming))
@@ -110,11 +112,12 @@ final class StreamingQueryStartHandler(
     )
     val results = builder.callExtensions(start)
     val walk = new Lineage(results.rules(rules), stream.context)
-    val read = walk.read(stream.plan)
+    val read = meters.timeWalk(walk.read(stream.plan))
     val lineage = results.mergeInto(read.lineage)
     val signal = builder.build(start, results, lineage, jobName(stream, draft, lineage))
     val partial = stream.partial || lineage.gaps.exists(gap => unnamedStages(gap.stage))
-    val rows = stream.rows.filter(_ => stream.foreachBatch && !partial).map(walk.ofOutput)
+    val rows = stream.rows.filter(_ => stream.foreachBatch && !partial)
+      .map(rows => meters.timeWalk(walk.ofOutput(rows)))
     StartedStream(
       new RunningStream(
         draft.id,

@@ -159,10 +159,10 @@ final class RddJobsSuite extends AnyFunSuite {
     val folder = Files.createTempDirectory("rdd-jobs").toRealPath()
     val file = Files.write(folder.resolve("in.txt"), "one\n".getBytes(UTF_8)).toString
     val application = new TestApplication(folder)
-    import application.{config, extensions, facets, skipped}
+    import application.{config, extensions, facets, meters, skipped}
     val builder = new RunStartBuilder(extensions, "default", "app")
     val handler =
-      new RddJobHandler(config, "app", builder, extensions, skipped, facets, new ThriftStatements)
+      new RddJobHandler(config, "app", builder, extensions, skipped, meters, facets, new ThriftStatements)
     def signal(run: => Long) = {
       val (event, _) = started(run)(_ => None)
       handler.missed(Captured.JobMissed(event, Set("headwater-job:daily")))

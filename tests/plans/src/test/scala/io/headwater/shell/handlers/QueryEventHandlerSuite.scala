@@ -29,6 +29,7 @@ final class QueryEventHandlerSuite extends AnyFunSuite {
       "app",
       application.extensions,
       application.skipped,
+      application.meters,
       application.facets
     )
   }
