@@ -5,7 +5,7 @@ import java.time.Duration
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.spool.{Delivery, DeliveryCounts, SpoolSettings}
 import io.headwater.emit.transport.{EmissionFailed, EventTransport}
-import io.headwater.util.Deadline
+import io.headwater.util.{Attempts, Deadline}
 
 /** One of the destinations that get every event: a transport, with or without a spool in front of it. HTTP and Kafka are
   * transports of openlineage-java behind a [[io.headwater.emit.transport.ClientTransportAdapter]].
@@ -40,14 +40,14 @@ private[emit] object Destination {
     *   with the failures
     */
   def sendAll(destinations: Iterable[Destination], event: SerializedEvent): Unit = {
-    val failures = destinations.flatMap(d => Deadline.failure(d.send(event))).toVector
+    val failures = destinations.flatMap(d => Attempts.failure(d.send(event))).toVector
     if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
   }
 
   /** Closes all at the same time, because each may need the whole timeout. */
   def closeAll(destinations: Iterable[Destination], within: Duration): Unit =
     destinations.map(d =>
-      Deadline.background("headwater-close")(Deadline.caught(d.close(within)).getOrElse(()))
+      Deadline.background("headwater-close")(d.close(within))
     ).foreach(_.join(within.toMillis + 100))
 
   /** The transports that appear while the application runs, each with a spool of its own from its first event on. */
@@ -79,7 +79,7 @@ private[emit] object Destination {
     def send(event: SerializedEvent): Unit = delivery.add(event)
     def close(within: Duration): Unit = {
       delivery.close(within)
-      Deadline.background("headwater-close")(Deadline.caught(transport.close()).getOrElse(()))
+      Deadline.background("headwater-close")(transport.close())
       ()
     }
     def counts: DeliveryCounts = delivery.counts

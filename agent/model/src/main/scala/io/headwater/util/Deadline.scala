@@ -4,7 +4,7 @@ import java.time.Duration
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
-import scala.util.{Failure, Success, Try}
+import scala.util.{Failure, Try}
 
 /** Runs code that may hang on a daemon thread, so that the caller waits for a limited time only. */
 private[headwater] object Deadline {
@@ -29,7 +29,7 @@ private[headwater] object Deadline {
     val result = new AtomicReference[Try[A]](Failure(new TimedOut))
     val waiting = new AtomicBoolean(true)
     val thread = background(name) {
-      val outcome = caught(run)
+      val outcome = Attempts.caught(run)
       if (waiting.getAndSet(false)) result.set(outcome)
       done.countDown()
     }
@@ -47,33 +47,11 @@ private[headwater] object Deadline {
     }
   }
 
-  /** Starts `run` on a daemon thread. */
+  /** Starts `run` on a daemon thread, and ignores what it throws. */
   def background(name: String)(run: => Unit): Thread = {
-    val thread = new Thread(() => run, name)
+    val thread = new Thread(() => { Attempts.caught(run); () }, name)
     thread.setDaemon(true)
     thread.start()
     thread
-  }
-
-  /** Like `Try`, but also catches fatal errors: transports and extensions are code of others, on a class path of others,
-    * and may throw anything. The calling thread must survive it.
-    */
-  def caught[A](run: => A): Try[A] =
-    try Success(run)
-    catch { case e: Throwable => Failure(e) }
-
-  /** What `run` throws, also a fatal error. (`Try.failed` of a success makes an exception with a stack trace.) */
-  def failure(run: => Unit): Option[Throwable] =
-    try { run; None }
-    catch { case e: Throwable => Some(e) }
-
-  /** Runs each step, whatever the steps before it throw.
-    *
-    * @throws java.lang.Throwable
-    *   the first failure
-    */
-  def each(steps: (() => Unit)*): Unit = {
-    val failures = steps.flatMap(step => failure(step()))
-    failures.headOption.foreach(throw _)
   }
 }

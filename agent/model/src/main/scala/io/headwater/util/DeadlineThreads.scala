@@ -26,7 +26,7 @@ private[headwater] final class DeadlineThreads(name: String) {
     *   the outcome, a failure for which `Deadline.isTimeout` is true, or a failure if this object is closed
     */
   def within[A](limit: Duration)(run: => A): Try[A] =
-    Deadline.caught(threads.submit((() => Deadline.caught(run)): Callable[Try[A]])).flatMap { task =>
+    Attempts.caught(threads.submit((() => Attempts.caught(run)): Callable[Try[A]])).flatMap { task =>
       try task.get(limit.toMillis, TimeUnit.MILLISECONDS)
       catch {
         case _: TimeoutException =>

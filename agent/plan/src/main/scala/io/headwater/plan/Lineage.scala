@@ -17,7 +17,7 @@ import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, ForLoop, SessionContext}
 import io.headwater.plan.variables.LoopQuery
 import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** The lineage of a plan: the datasets that it reads and writes, and the dependencies of each written column. It depends on
   * the plan and the [[SessionContext]] only: nothing is executed, and no file system and no catalog is queried except
@@ -168,7 +168,7 @@ object Lineage {
     /** What is known of the outputs at the end. Must be called after the query has ended. */
     def commits(time: QueryTime): Map[DatasetId, Commit] =
       committed.flatMap { case (id, commit) =>
-        Deadline.caught(commit(time)).toOption.filter(_ != Commit()).map(id -> _)
+        Attempts.caught(commit(time)).toOption.filter(_ != Commit()).map(id -> _)
       }.toMap
   }
 

@@ -11,7 +11,7 @@ import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.meters.{GaugeSource, MetricsExporters}
 import io.headwater.shell.pipeline.{EventPipeline, EventSender}
 import io.headwater.shell.queue.DropCounts
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** The agent of an application whose configuration is valid. Each captured event becomes signals, and each signal goes
   * through the event pipeline. Used on the worker thread only, except for `gauges`.
@@ -29,7 +29,7 @@ final class RunningAgent(
 
   /** A signal that fails does not stop those after it. */
   def handle(captured: Captured): Unit =
-    Deadline.each(handler.handle(captured).map(signal => () => pipeline.process(signal)): _*)
+    Attempts.each(handler.handle(captured).map(signal => () => pipeline.process(signal)): _*)
 
   /** Ends the application's run and the runs that are still open, and waits until their events are sent. A step that fails
     * does not stop those after it.
@@ -38,7 +38,7 @@ final class RunningAgent(
     * @param remaining the time that is left; it is asked before each wait
     */
   def stop(event: Captured.ApplicationEnded, dropped: => DropCounts, remaining: => Duration): Unit =
-    Deadline.each(
+    Attempts.each(
       () => handle(event),
       () => pipeline.process(extensions.finished(applications.ended(event.event, sender.counts(dropped)))),
       () => pipeline.close(),

@@ -5,7 +5,7 @@ import scala.util.Try
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
-import io.headwater.util.{ClassNames, Deadline}
+import io.headwater.util.{Attempts, ClassNames}
 import io.openlineage.client.circuitBreaker.{CircuitBreakerConfig, CircuitBreakerResolver, NoOpCircuitBreaker}
 
 /** Stops the derivation of lineage while the driver is overloaded. It is checked before each plan is read, by one thread.
@@ -49,7 +49,7 @@ object CircuitBreaker {
             memory <- percent(s, "memoryThreshold", 20); gc <- percent(s, "gcCpuThreshold", 10)
           } yield new GarbageCollectionBreaker(new FreeMemoryBreaker(memory), gc)
         case kind =>
-          Deadline.caught(fromClassPath(s)).toEither.left.flatMap { _ =>
+          Attempts.caught(fromClassPath(s)).toEither.left.flatMap { _ =>
             problem("type", kind, s"unknown circuit breaker; use one of ${types.mkString(", ")}")
           }
       }
@@ -69,7 +69,7 @@ object CircuitBreaker {
       case _: NoOpCircuitBreaker => throw new IllegalArgumentException("no builder has this type")
       case custom => custom
     }
-    of(Deadline.caught(breaker.currentState).toOption.filter(_.isClosed).map { state =>
+    of(Attempts.caught(breaker.currentState).toOption.filter(_.isClosed).map { state =>
       state.getReason.orElse(ClassNames.simple(breaker))
     })
   }

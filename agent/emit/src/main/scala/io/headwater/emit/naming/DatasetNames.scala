@@ -3,7 +3,7 @@ package io.headwater.emit.naming
 import java.util.regex.Pattern
 
 import io.headwater.model.{Dataset, DatasetId, DatasetRenaming, RunEvent}
-import io.headwater.util.{BoundedMap, Deadline, MapConserve}
+import io.headwater.util.{Attempts, BoundedMap, MapConserve}
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
 import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
 
@@ -50,7 +50,7 @@ final class DatasetNames private[naming] (
 
   private def convert(id: DatasetId): ConvertedName = {
     val namespace =
-      resolvers.iterator.map(r => Deadline.caught(r.resolve(id.namespace)).getOrElse(id.namespace))
+      resolvers.iterator.map(r => Attempts.caught(r.resolve(id.namespace)).getOrElse(id.namespace))
         .find(n => n != null && n.nonEmpty && n != id.namespace).getOrElse(id.namespace)
     val path = removed.fold(id.name)(removeMatch(_, id.name))
     val name = trimmed(path)
@@ -69,7 +69,7 @@ final class DatasetNames private[naming] (
   /** Trims until no trimmer finds a partition: `/t/day=1/hour=2` becomes `/t`. */
   private def trim(name: String): String = {
     def once(n: String): Option[String] =
-      trimmers.iterator.map(t => Deadline.caught(if (t.canTrim(n)) t.trim(n) else n).getOrElse(n))
+      trimmers.iterator.map(t => Attempts.caught(if (t.canTrim(n)) t.trim(n) else n).getOrElse(n))
         .find(cut => cut != null && cut.nonEmpty && cut.length < n.length)
     Iterator.iterate(Option(name))(_.flatMap(once)).takeWhile(_.isDefined).flatten.foldLeft(name)((_, n) => n)
   }

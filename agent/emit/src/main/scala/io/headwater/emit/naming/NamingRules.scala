@@ -6,7 +6,7 @@ import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
-import io.headwater.util.{ClassNames, Deadline}
+import io.headwater.util.{Attempts, ClassNames}
 import io.openlineage.client.dataset.DatasetConfig
 import io.openlineage.client.dataset.namespace.resolver.{
   DatasetNamespaceResolver,
@@ -65,7 +65,7 @@ final class NamingRules(at: String, redactor: Redactor) {
     if (kind.isEmpty) Left(problem(s"$key.type", "", s"missing; use one of ${required.keys.mkString(", ")}"))
     else if (missing.isDefined)
       Left(problem(s"$key.${missing.mkString}", "", s"missing; type $kind requires it"))
-    else Deadline.caught(built(name, options)).toEither.left.map {
+    else Attempts.caught(built(name, options)).toEither.left.map {
       case e: PatternSyntaxException =>
         problem(s"$key.regex", e.getPattern, s"not a regular expression (${e.getDescription}); correct it")
       case _ =>
@@ -100,7 +100,7 @@ final class NamingRules(at: String, redactor: Redactor) {
   private def trimmers(names: Vector[String]): (Vector[DatasetNameTrimmer], Vector[String]) = {
     val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
     val created = names.map { name =>
-      Deadline.caught(Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
+      Attempts.caught(Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
         case t: DatasetNameTrimmer => t
         case _ => throw new IllegalArgumentException("no DatasetNameTrimmer")
       }).toEither.left.map(e =>

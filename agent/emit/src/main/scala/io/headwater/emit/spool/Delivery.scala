@@ -9,7 +9,7 @@ import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.EventTransport
-import io.headwater.util.{ClassNames, Deadline}
+import io.headwater.util.{Attempts, ClassNames, Deadline}
 
 /** Delivers events to one destination over a network. `add` puts an event into the spool and returns; a daemon thread
   * sends it.
@@ -22,7 +22,7 @@ private[emit] final class Delivery private (
 ) {
   private val wakeUps = new Semaphore(0)
   private val deadline = new AtomicReference[Option[Long]](None)
-  private val thread = Deadline.background("headwater-sender")(Deadline.caught(run()).getOrElse(()))
+  private val thread = Deadline.background("headwater-sender")(run())
 
   def add(event: SerializedEvent): Unit = {
     backlog.add(event)
@@ -63,7 +63,7 @@ private[emit] final class Delivery private (
   }
 
   private def step(closing: Boolean): Sender.Next =
-    Deadline.caught(sender.step(Delivery.now, closing)) match {
+    Attempts.caught(sender.step(Delivery.now, closing)) match {
       case Success(next) => next
       case Failure(e) =>
         val interrupted = deadline.get.exists(Delivery.now >= _) // by `close`

@@ -7,7 +7,7 @@ import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** Sends waiting events: first those of this application, then those that dead applications have left, each source in its
   * order. Events are sent one at a time, or several at once if the transport takes them and none has failed. An event
@@ -89,7 +89,7 @@ private[spool] final class Sender(
     else Vector.empty
 
   private def deliverAll(source: EventSource, events: Vector[WaitingEvent], now: => Long): Next =
-    Deadline.caught(transport.sendAll(events.map(e => SerializedEvent.read(e.line)))) match {
+    Attempts.caught(transport.sendAll(events.map(e => SerializedEvent.read(e.line)))) match {
       case Success(_) =>
         (if (source eq own) sentCount else recoveredCount).addAndGet(events.size.toLong)
         events.foreach(next(source, _))
@@ -105,7 +105,7 @@ private[spool] final class Sender(
 
   private def deliver(source: EventSource, event: WaitingEvent, now: => Long): Next = {
     val start = now
-    val outcome = Deadline.caught(send(event))
+    val outcome = Attempts.caught(send(event))
     outcome match {
       case Success(_) =>
         (if (source eq own) sentCount else recoveredCount).incrementAndGet()

@@ -76,7 +76,7 @@ private[transport] final class ClientTransportAdapter(
   }
 
   private def discard(): Unit = current.getAndSet(None).foreach { late =>
-    Deadline.background("headwater-abandon") { Deadline.caught(late.close()); () }
+    Deadline.background("headwater-abandon")(late.close())
     ()
   }
 

@@ -17,7 +17,7 @@ import io.headwater.emit.transport.config.{
   TransportOptions
 }
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.{Attempts, Deadline}
 import io.openlineage.client.transports.{
   HttpConfig,
   KafkaConfig,
@@ -124,7 +124,7 @@ private[transport] object ClientTransports {
   private def types: Vector[String] = {
     val builders = ServiceLoader.load(classOf[TransportBuilder]).iterator
     def next: Option[Option[String]] =
-      Deadline.caught(
+      Attempts.caught(
         if (builders.hasNext) Some(Some(builders.next().getType.toLowerCase(ROOT))) else None
       ).getOrElse(Some(None))
     val found = Iterator.continually(next).take(100).takeWhile(_.isDefined).flatten.flatten.toVector

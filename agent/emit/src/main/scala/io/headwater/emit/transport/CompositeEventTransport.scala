@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.util.{BoundedMap, Deadline}
+import io.headwater.util.{Attempts, BoundedMap, Deadline}
 
 /** Several transports by name. Each has its own deadline and gets every event. If any member fails, `send` fails, with
   * the names of these members. The composite of openlineage-java is not used: its thread pool is shared by all Spark
@@ -39,7 +39,7 @@ private[transport] final class CompositeEventTransport(
     else throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("composite: ", "; ", ""))
   }
 
-  def close(): Unit = members.foreach { case (_, c) => Deadline.caught(c.close()) }
+  def close(): Unit = members.foreach { case (_, c) => Attempts.caught(c.close()) }
 
   override def local: Boolean = members.forall(_._2.local)
   override def parts: Vector[EventTransport] =
@@ -55,7 +55,7 @@ private[transport] final class CompositeEventTransport(
     def members: Set[String] = accepted.synchronized(accepted.get(key)).getOrElse(Set.empty)
     if (members(name)) None
     else
-      Deadline.caught(send(transport)) match {
+      Attempts.caught(send(transport)) match {
         case Success(_) =>
           accepted.synchronized(accepted.update(key, members + name))
           None

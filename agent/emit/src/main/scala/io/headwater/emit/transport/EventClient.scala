@@ -6,7 +6,7 @@ import scala.annotation.tailrec
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.util.{Causes, Deadline}
+import io.headwater.util.{Attempts, Causes}
 import io.openlineage.client.OpenLineageClientException
 import io.openlineage.client.transports.Transport
 
@@ -36,7 +36,7 @@ private[transport] final class TransportClient(transport: Transport) extends Eve
     */
   @tailrec
   private def send(event: SerializedEvent, within: Duration, renames: Int): Unit =
-    Deadline.caught(transport.emit(event.event, within)) match {
+    Attempts.caught(transport.emit(event.event, within)) match {
       case Success(_) => ()
       case Failure(e) if renames > 0 && isNameTaken(e) => send(event.later(1), within, renames - 1)
       case Failure(e) => throw e

@@ -2,7 +2,7 @@ package io.headwater.emit.transport
 
 import java.nio.file.{Files, Path, Paths}
 
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** The directories for relative and default file locations. */
 final case class OutputLocation(
@@ -30,5 +30,5 @@ object OutputLocation {
   val folder = "headwater-events"
 
   private[transport] def isWritable(dir: Path): Boolean =
-    Deadline.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
+    Attempts.caught(Files.isWritable(Files.createDirectories(dir))).getOrElse(false)
 }

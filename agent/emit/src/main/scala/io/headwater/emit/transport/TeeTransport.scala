@@ -1,7 +1,7 @@
 package io.headwater.emit.transport
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** Sends to the configured transport and then to the transports of extensions, even if the first one fails. */
 private[transport] final class TeeTransport(main: EventTransport, extensions: EventTransport)
@@ -14,7 +14,7 @@ private[transport] final class TeeTransport(main: EventTransport, extensions: Ev
   override def sendAgain(event: SerializedEvent): Unit = toBoth(_.sendAgain(event))
 
   private def toBoth(send: EventTransport => Unit): Unit = {
-    val failures = Vector(main, extensions).flatMap(t => Deadline.failure(send(t)))
+    val failures = Vector(main, extensions).flatMap(t => Attempts.failure(send(t)))
     if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
   }
 

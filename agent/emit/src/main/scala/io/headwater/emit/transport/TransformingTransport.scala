@@ -4,7 +4,7 @@ import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.redact.JsonRedactor
-import io.headwater.util.{ClassNames, Deadline}
+import io.headwater.util.{Attempts, ClassNames}
 import io.openlineage.client.transports.EventTransformer
 
 /** Sends the events that the user's transformer returns. The transformer gets a copy of each event. If it returns null,
@@ -24,7 +24,7 @@ private[transport] final class TransformingTransport(
   override def sendAgain(event: SerializedEvent): Unit = transformed(event).foreach(to.sendAgain)
 
   private def transformed(event: SerializedEvent): Option[SerializedEvent] =
-    Deadline.caught(Option(transformer.transform(event.copy))) match {
+    Attempts.caught(Option(transformer.transform(event.copy))) match {
       case Success(changed) => changed.map(SerializedEvent.of(_, redactor))
       case Failure(e) =>
         throw new EmissionFailed(s"transformer ${transformer.getClass.getName}: ${ClassNames.simple(e)}")

@@ -7,7 +7,7 @@ import io.headwater.emit.json.JavaCollections
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.redaction.Redactor
-import io.headwater.util.{ClassNames, Deadline}
+import io.headwater.util.{Attempts, ClassNames}
 import io.openlineage.client.transports.EventTransformer
 
 /** Builds the transport that the section `transport` describes. `file`, `composite` and `transform` are classes of the
@@ -79,7 +79,7 @@ private[emit] final class Transports(
   private def transformer(at: String, section: Branch): Either[ConfigProblem, EventTransformer] = {
     val name = section.text("transformerClass").getOrElse("")
     val properties = section.get("transformerProperties").collect { case Branch(c) => c }.getOrElse(Map.empty)
-    Deadline.caught {
+    Attempts.caught {
       val created = transformerClass(name).getDeclaredConstructor().newInstance()
       created.initialize(JavaCollections.map(properties.collect { case (k, ConfigTree.Leaf(v)) => k -> v }))
       created
@@ -106,7 +106,7 @@ private[transport] object Transports {
       redactor: Redactor
   ): Option[ConfigProblem] = {
     val name = section.text("transformerClass").getOrElse("")
-    Deadline.caught(transformerClass(name)).failed.toOption.map(unusable(at, name, _, redactor))
+    Attempts.caught(transformerClass(name)).failed.toOption.map(unusable(at, name, _, redactor))
   }
 
   private def unusable(at: String, name: String, e: Throwable, redactor: Redactor): ConfigProblem =

@@ -1,7 +1,8 @@
 package io.headwater.plan.graph
 
 import scala.collection.mutable
-import scala.util.control.NonFatal
+
+import io.headwater.util.Attempts
 
 /** The texts of nodes, each computed once, and only if a text of its node or of a later one is wanted. A text may contain
   * texts of earlier nodes. They are computed in the order of the nodes, so there is no deep recursion.
@@ -24,10 +25,6 @@ private[graph] final class NodeTexts {
 
   private def compute(): Unit = {
     val (node, text) = open.dequeue()
-    try text().foreach(texts(node) = _)
-    catch {
-      // the node has no text
-      case NonFatal(_) | _: LinkageError => ()
-    }
+    Attempts.nonFatal(text()).toOption.flatten.foreach(texts(node) = _)
   }
 }

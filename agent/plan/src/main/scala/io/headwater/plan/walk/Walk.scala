@@ -3,7 +3,6 @@ package io.headwater.plan.walk
 import java.util.IdentityHashMap
 
 import scala.collection.mutable
-import scala.util.control.NonFatal
 
 import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
@@ -11,6 +10,7 @@ import org.apache.spark.sql.catalyst.trees.TreePattern
 
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.session.SessionContext
+import io.headwater.util.Attempts
 
 /** The one pass over a plan, from the leaves up. The rules decide how each node is read. A node that is shared by
   * reference is read once. The walk has its own stack, so the depth of a plan is not limited by the thread's stack.
@@ -66,14 +66,9 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     private def fallback: NodeLineage = UnknownNode.failed(plan)
 
     private def attempt[A](stage: String, read: => A): Option[A] =
-      try Some(read)
-      catch {
-        case NonFatal(e) => failed(stage, e)
-        // a library has another version than its rule expects
-        case e: LinkageError => failed(stage, e)
-      }
+      Attempts.nonFatal(read).fold(failed(stage, _), Some(_))
 
-    private def failed(stage: String, cause: Throwable): None.type = {
+    private def failed(stage: String, cause: Throwable): Option[Nothing] = {
       findings.gap(
         plan,
         stage,

@@ -25,7 +25,7 @@ import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.util.{Accessors, ClassNames, Deadline}
+import io.headwater.util.{Accessors, Attempts, ClassNames}
 
 /** Commands on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`,
   * `DROP`. The columns after an `ALTER` follow from the plan; the version is read when the command has run.
@@ -115,7 +115,7 @@ object TableCommandsV2 {
     val before =
       StructType(table.outputAttributes.map(a => StructField(a.name, a.dataType, a.nullable, a.metadata)))
     val provider = Option(table.table.properties.get(TableCatalog.PROP_PROVIDER))
-    val after = Deadline.caught(SchemaChanges.after(command, before, provider)).toOption
+    val after = Attempts.caught(SchemaChanges.after(command, before, provider)).toOption
     if (after.isEmpty) context.gap("sink", "the columns after the command are not known")
     after.fold(Vector.empty[Field])(Schemas.fields)
   }

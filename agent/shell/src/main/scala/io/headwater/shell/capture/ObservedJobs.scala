@@ -1,7 +1,6 @@
 package io.headwater.shell.capture
 
 import scala.collection.mutable
-import scala.util.control.NonFatal
 
 import org.apache.spark.rdd.RDD
 import org.apache.spark.scheduler.{
@@ -12,6 +11,7 @@ import org.apache.spark.scheduler.{
 }
 
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.util.Attempts
 
 /** A Spark event of a job or stage, for the extensions that use it. */
 sealed trait ObservedEvent
@@ -65,12 +65,8 @@ final class ObservedJobs {
     JobProperties.query(event).getOrElse(Signal.ofJob(event.jobId))
 
   private def find(id: Int): Option[ScheduledJob] =
-    try
-      Option(ActiveJob.find(id)).map { j =>
-        ScheduledJob(id, j.stageId, j.tasks, j.callSite, j.rdd, j.job, j.stages.toVector)
-      }
-    catch {
-      case NonFatal(_) => None
-      case _: LinkageError => None // this Spark version has another scheduler
-    }
+    // this Spark version may have another scheduler
+    Attempts.nonFatal(Option(ActiveJob.find(id)).map { j =>
+      ScheduledJob(id, j.stageId, j.tasks, j.callSite, j.rdd, j.job, j.stages.toVector)
+    }).toOption.flatten
 }

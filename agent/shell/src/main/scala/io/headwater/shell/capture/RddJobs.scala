@@ -3,7 +3,6 @@ package io.headwater.shell.capture
 import java.lang.ref.WeakReference
 
 import scala.collection.mutable
-import scala.util.control.NonFatal
 
 import org.apache.spark.rdd.RDD
 import org.apache.spark.scheduler.{
@@ -15,6 +14,7 @@ import org.apache.spark.scheduler.{
 
 import io.headwater.model.Statistics
 import io.headwater.plan.rdd.StageRdds
+import io.headwater.util.Attempts
 
 /** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry the id of an execution that runs. Jobs that Spark SQL or a
   * table format starts for itself (to infer a schema, to read a log) have one of its methods as their call site. It keeps
@@ -89,11 +89,9 @@ final class RddJobs(executions: OpenExecutions) {
 
   /** The scheduler's table is read while the scheduler's thread may write to it. */
   private def find(id: Int): Option[ActiveJob] =
-    try Option(ActiveJob.find(id))
-    catch {
-      case NonFatal(_) => None
-      case _: LinkageError => None // this Spark version has another scheduler
-    }
+    Attempts.nonFatal(
+      Option(ActiveJob.find(id))
+    ).toOption.flatten // this Spark version may have another scheduler
 
   /** A thread that a streaming query has created has the call site of that query's start, whatever it runs. */
   private def ofEngine(last: StageInfo): Boolean =

@@ -18,7 +18,7 @@ import io.headwater.model.{Application, EventType, JobId, JobType, Parent, RunEv
 import io.headwater.shell.config.{AgentConfig, ConfigKey}
 import io.headwater.shell.extensions.python.peers.PythonInterpreter
 import io.headwater.shell.meters.Registries
-import io.headwater.util.Deadline
+import io.headwater.util.{Attempts, Deadline}
 
 /** Checks whether an application with this configuration would work.
   *
@@ -68,7 +68,7 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
     def ofQuery(kind: EventType) =
       RunEvent(kind, Instant.now, query, JobType.sql, application, parent = Some(Parent(run, run)))
     val events = Vector(EventType.Start, EventType.Complete)
-    val sent = Deadline.caught {
+    val sent = Attempts.caught {
       emitter.emit(ofRun(events.head))
       events.foreach(kind => emitter.emit(ofQuery(kind)))
       emitter.emit(ofRun(events.last))
@@ -107,7 +107,7 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
     }
 
   private def freeSpace(root: Path): Option[Finding] =
-    Reachability.existing(root).flatMap(p => Deadline.caught(Files.getFileStore(p).getUsableSpace).toOption)
+    Reachability.existing(root).flatMap(p => Attempts.caught(Files.getFileStore(p).getUsableSpace).toOption)
       .filter(_ < config.spool.maxBytes).map { free =>
         Finding.warning(
           "spool",
@@ -119,7 +119,7 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
     if (!config.python.needsHost) Vector(Finding.ok("python", "no Python extensions are configured"))
     else {
       val interpreter = PythonInterpreter.interpreter(config.python, args.conf.get, args.env.get)
-      val result = Deadline.caught(
+      val result = Attempts.caught(
         new ProcessBuilder(interpreter, "-c", "import headwater.host").redirectErrorStream(true).start()
       ).flatMap { process =>
         try Deadline.within("headwater-doctor", pythonTimeout)(waitFor(process))

@@ -11,7 +11,7 @@ import org.apache.spark.SPARK_VERSION
 
 import io.headwater.shell.config.{ConfigReport, Sources}
 import io.headwater.shell.logging.Version
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** `headwater doctor`: checks a configuration as an application would read it. Runs in a JVM with Spark's jars, but starts
   * no Spark. The request is JSON on standard input, so that no secret is in a command line.
@@ -22,7 +22,7 @@ object Doctor {
   private val area = "configuration"
 
   def main(arguments: Array[String]): Unit =
-    Deadline.caught(run(System.in, System.out)) match {
+    Attempts.caught(run(System.in, System.out)) match {
       case Success(code) => sys.exit(code)
       case Failure(e) =>
         System.err.println(s"headwater: the doctor failed: $e")

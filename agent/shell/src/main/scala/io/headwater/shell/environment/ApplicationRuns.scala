@@ -11,7 +11,7 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.naming.{JobNames, RunIds}
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** The run of the application itself: its job name, its parents, its end. */
 final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShim) {
@@ -46,8 +46,8 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
 
   /** Since Spark 4 the event has the exit code of the program; it is 0 if a signal ends the JVM. */
   def ended(event: SparkListenerApplicationEnd, counts: Map[String, Long]): Signal.ApplicationEnded = {
-    val exiting = Deadline.caught(JvmShutdown.isInProgress()).getOrElse(false)
-    val signal = if (exiting) Deadline.caught(ShutdownSignal.exitCode()).toOption else None
+    val exiting = Attempts.caught(JvmShutdown.isInProgress()).getOrElse(false)
+    val signal = if (exiting) Attempts.caught(ShutdownSignal.exitCode()).toOption else None
     val error = (shim.exitCode(event).toVector ++ signal).find(_ != 0).map(Failures.exit)
     Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts, exiting)
   }

@@ -6,7 +6,7 @@ import java.util.Locale.ROOT
 import org.apache.spark.SparkConf
 
 import io.headwater.model.{EventType, RunEvent}
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** The addresses of an application: its UI, a proxy in front of it, the history server. Used on the worker thread
   * only.
@@ -37,7 +37,7 @@ private[shell] final class UiLinks(conf: SparkConf, applicationId: String) {
   def addTo(event: RunEvent): RunEvent =
     if (!enabled || event.eventType != EventType.Start) event
     else {
-      if (ui.isEmpty) ui = Deadline.caught(Option(Contexts.active).flatMap(_.uiWebUrl)).toOption.flatten
+      if (ui.isEmpty) ui = Attempts.caught(Option(Contexts.active).flatMap(_.uiWebUrl)).toOption.flatten
       event.copy(application = event.application.copy(uiUrl = ui))
     }
 }

@@ -13,7 +13,7 @@ import io.headwater.plan.session.CachedLineage
 import io.headwater.shell.capture.ClientSession
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.meters.Meters
-import io.headwater.util.{Accessors, Deadline}
+import io.headwater.util.{Accessors, Attempts}
 
 /** The agent's own lineage of plans, for extensions that delegate to the agent. Any thread can use it: it shares no
   * state with the walk over the query.
@@ -114,7 +114,7 @@ object Extensions {
   /** Calls all of `parts` in this order. If one of them fails itself, the response has an error for it. */
   def all(parts: Vector[Extensions]): Extensions = new Extensions {
     def consult(request: ExtensionRequest): ExtensionResponse =
-      parts.map(p => Deadline.caught(p.consult(request)).fold(failed(p, _), identity))
+      parts.map(p => Attempts.caught(p.consult(request)).fold(failed(p, _), identity))
         .foldLeft(ExtensionResponse.none)(_ ++ _)
     def wantsJobs: Boolean = parts.exists(_.wantsJobs)
     def wantsProgress: Boolean = parts.exists(_.wantsProgress)

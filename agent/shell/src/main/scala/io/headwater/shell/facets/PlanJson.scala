@@ -22,7 +22,7 @@ import io.headwater.emit.json.ExactJson
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.json.Json
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** Plans as Spark's own JSON (`TreeNode.toJSON`), redacted. */
 private[shell] final class PlanJson(redactor: Redactor) {
@@ -33,7 +33,7 @@ private[shell] final class PlanJson(redactor: Redactor) {
     *   whether the query uses a secret: the literals of all nodes are hidden, because Spark moves them between nodes
     */
   def nodes(plan: TreeNode[_], hidesLiterals: Boolean): Option[ArrayNode] =
-    Deadline.caught(ExactJson.read(plan.toJSON)).toOption.collect { case all: ArrayNode =>
+    Attempts.caught(ExactJson.read(plan.toJSON)).toOption.collect { case all: ArrayNode =>
       val hidden = Json.items(all).filter(n => hidesLiterals || redactor.hidesLiterals || namesSecret(n))
       val texts = hidden.flatMap(literals).toSet
       hidden.foreach(hideLiterals(_, texts))

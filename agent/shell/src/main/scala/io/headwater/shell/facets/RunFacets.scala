@@ -13,7 +13,7 @@ import io.headwater.shell.capture.{JobInfo, QueryInfo, QueryStages}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RddJobStarted, RunWithoutPlanEnded}
 import io.headwater.shell.meters.Meters
-import io.headwater.util.{BoundedMap, Deadline}
+import io.headwater.util.{Attempts, BoundedMap}
 
 /** Computes the run facets of all [[RunFacetProviders]]. Disabled facets are skipped. If a provider throws, its facet is
   * left out. Used on the agent's worker thread only; holds state of running queries.
@@ -58,7 +58,7 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   /** The parameters of a statement. They are data, therefore they are read only if their facet is enabled. */
   def parameters(query: QueryExecution, shim: SparkShim): Vector[(String, String)] =
     if (disabled(ParametersFacet.name)) Vector.empty
-    else Deadline.caught(StatementParameters.of(query, shim)).toOption.getOrElse(Vector.empty)
+    else Attempts.caught(StatementParameters.of(query, shim)).toOption.getOrElse(Vector.empty)
 
   /** The facets of an RDD job's START event. */
   def started(job: JobInfo): Additions = facets(RddJobStarted(job))
@@ -72,7 +72,7 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   }
 
   private def facet(provider: RunFacetProvider, context: RunFacetContext): Option[AddedFacet] =
-    Deadline.caught {
+    Attempts.caught {
       if (disabled(provider.name) && !provider.isForced(context)) None
       else provider.facet(context).map(f => AddedFacet(FacetTarget.Run, provider.name, ExactJson.write(f)))
     }.toOption.flatten

@@ -3,7 +3,7 @@ package io.headwater.shell.failures
 import java.io.{PrintWriter, StringWriter}
 
 import io.headwater.model.RunError
-import io.headwater.util.{Deadline, Texts}
+import io.headwater.util.{Attempts, Texts}
 
 /** The reasons why queries, streaming queries and applications failed. */
 object Failures {
@@ -40,7 +40,7 @@ object Failures {
   /** The stack trace of an exception, cut to a bound. An exception whose own methods throw is its class name. */
   def stack(cause: Throwable): String = {
     val text = new StringWriter
-    Deadline.caught(cause.printStackTrace(new PrintWriter(text)))
+    Attempts.caught(cause.printStackTrace(new PrintWriter(text)))
       .fold(_ => cause.getClass.getName, _ => Texts.shortened(text.toString, maxStackTrace))
   }
 

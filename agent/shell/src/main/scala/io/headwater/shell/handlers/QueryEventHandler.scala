@@ -42,7 +42,18 @@ final class QueryEventHandler(
   )
   private val builder = new RunStartBuilder(extensions, config.namespace, application)
   private val starts =
-    new QueryStartHandler(config, shim, rules, application, sessions, builder, skipped, meters, facets, statements)
+    new QueryStartHandler(
+      config,
+      shim,
+      rules,
+      application,
+      sessions,
+      builder,
+      skipped,
+      meters,
+      facets,
+      statements
+    )
   private val ends = new QueryEndHandler(rules, sessions, remembered, extensions, facets, statements)
   private val streams = new StreamingQueryHandler(
     new StreamingQueryStartHandler(config, rules, application, sessions, builder, skipped, meters),
@@ -51,7 +62,8 @@ final class QueryEventHandler(
     skipped,
     meters
   )
-  private val jobs = new RddJobHandler(config, application, builder, extensions, skipped, meters, facets, statements)
+  private val jobs =
+    new RddJobHandler(config, application, builder, extensions, skipped, meters, facets, statements)
 
   private val pending = new PendingQueries
 

@@ -8,7 +8,7 @@ import org.apache.spark.SPARK_VERSION
 
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.logging.{ThrottledLog, Version}
-import io.headwater.util.Deadline
+import io.headwater.util.{Attempts, Deadline}
 
 /** Exports the meters of one application to Spark's metrics system and, if `metrics.type` is set, to Micrometer's
   * registries. If one of them cannot be opened, a line is logged.
@@ -34,7 +34,7 @@ object MetricsExporters {
         None
     }
     val ofSpark = meters.registry
-    opened("Spark's metrics system", Deadline.caught(SparkSource.register(ofSpark)))
+    opened("Spark's metrics system", Attempts.caught(SparkSource.register(ofSpark)))
     val registries = config.metrics.flatMap { section => // without one, no class of Micrometer is loaded
       Registries.missingLibrary(section).foreach(library =>
         log.always(s"cannot export its metrics: $library")
@@ -46,8 +46,8 @@ object MetricsExporters {
     }
     meters.extensionTimings.watch { name =>
       val added = meters.ofExtension(name)
-      Deadline.caught(added.foreach(Meters.add(ofSpark, _)))
-      registries.foreach(r => Deadline.caught(r.add(added)))
+      Attempts.caught(added.foreach(Meters.add(ofSpark, _)))
+      registries.foreach(r => Attempts.caught(r.add(added)))
     }
     new MetricsExporters(meters, registries)
   }

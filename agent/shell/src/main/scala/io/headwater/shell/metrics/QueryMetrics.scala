@@ -1,7 +1,5 @@
 package io.headwater.shell.metrics
 
-import scala.util.control.NonFatal
-
 import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
@@ -10,6 +8,7 @@ import io.headwater.model.{DatasetId, Reads, Statistics}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.session.SessionContexts
+import io.headwater.util.Attempts
 
 /** The metrics of a query.
   *
@@ -50,9 +49,5 @@ final class QueryMetricsReader(rules: LogicalPlan => NodeLineage, sessions: Sess
     Some(lineage.read(command).lineage.sinks).collect { case Vector(sink) => sink.dataset.id }
 
   private def readOr[A](default: A)(read: => A): A =
-    try read
-    catch {
-      case NonFatal(_) => default
-      case _: LinkageError => default
-    }
+    Attempts.nonFatal(read).getOrElse(default)
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.joins.CartesianProductExec
 import io.headwater.model.{Dataset, Reads, Statistics}
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.vendor.iceberg.IcebergReports
-import io.headwater.util.{ClassNames, Deadline}
+import io.headwater.util.{Attempts, ClassNames}
 
 /** The metrics of the scans in a physical plan, after partitions and files were pruned. A dataset has no metrics if
   * it is also read in another way (a cache, an RDD), or if one scan reads several datasets.
@@ -89,7 +89,7 @@ private object ScanMetrics {
       )
       scan match {
         case v2: DataSourceV2ScanExecBase => // without a report there are still counts
-          statistics.copy(report = Deadline.caught(IcebergReports.ofScan(v2.scan)).toOption.flatten)
+          statistics.copy(report = Attempts.caught(IcebergReports.ofScan(v2.scan)).toOption.flatten)
         case _ => statistics
       }
     }

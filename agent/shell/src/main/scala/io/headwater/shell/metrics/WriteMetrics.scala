@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.v2.{V2ExistingTableWriteExec, 
 
 import io.headwater.model.{DatasetId, LibraryReport, Statistics}
 import io.headwater.plan.vendor.iceberg.IcebergReports
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** The metrics of the write in a physical plan. */
 object WriteMetrics {
@@ -68,7 +68,7 @@ object WriteMetrics {
   private def ofSnapshot(write: V2TableWriteExec, counted: Statistics): Option[Statistics] = write match {
     case existing: V2ExistingTableWriteExec =>
       counted.rows.flatMap(rows =>
-        Deadline.caught(IcebergReports.ofSnapshot(existing.write, rows)).toOption.flatten
+        Attempts.caught(IcebergReports.ofSnapshot(existing.write, rows)).toOption.flatten
       )
         .map(_.copy(report = counted.report))
     case _ => None

@@ -3,7 +3,7 @@ package io.headwater.shell.pipeline
 import io.headwater.emit.naming.DatasetNames
 import io.headwater.model.{DatasetRenaming, DescribedFields, RunEvent}
 import io.headwater.shell.lifecycle.{Runs, Signal}
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** The steps from a signal to sent events. The run state machine turns the signal into events. Each event gets links to
   * the Spark UI, and the names that extensions and the configuration give to its datasets. Fields that its column lineage
@@ -30,7 +30,7 @@ final class EventPipeline(
   def process(signal: Signal): Unit = {
     val (next, events) = runs(signal)
     runs = next
-    val failures = events.flatMap(e => Deadline.failure(held.send(complete(e))))
+    val failures = events.flatMap(e => Attempts.failure(held.send(complete(e))))
     failures.foreach(_ => sender.countLost())
     failures.headOption.foreach(throw _)
   }

@@ -7,7 +7,7 @@ import scala.util.{Failure, Success}
 import io.headwater.model.RunEvent
 import io.headwater.shell.extensions.python.Reviewed
 import io.headwater.shell.extensions.python.Reviewed.{Dropped, Kept, Refused, Waiting}
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** Sends events that have been reviewed. While an extension is away without which no event may be sent, events wait in
   * memory, in their order. What still waits at the end, or what no longer fits, is set aside. Used on the worker thread
@@ -54,7 +54,7 @@ final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: (
 
   /** Sends what has waited, until an event has to wait again. One that cannot be sent is lost; the next ones are tried. */
   @tailrec private def retry(): Unit =
-    if (waiting.nonEmpty) Deadline.caught(sent(waiting.head._1)) match {
+    if (waiting.nonEmpty) Attempts.caught(sent(waiting.head._1)) match {
       case Success(false) => ()
       case Success(true) =>
         dequeue()

@@ -10,7 +10,7 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** A validated `http` section. openlineage-java reports these errors too late or not at all.
   *
@@ -100,5 +100,5 @@ private[transport] object HttpAuth {
   /** The credential in `Bearer <credential>`; any other text as it is. */
   def withoutScheme(credential: String): String = credential.replaceFirst("^\\s*(?i:Bearer)\\s+", "")
 
-  private def loadable(name: String): Boolean = Deadline.caught(Class.forName(name)).isSuccess
+  private def loadable(name: String): Boolean = Attempts.caught(Class.forName(name)).isSuccess
 }

@@ -5,7 +5,7 @@ import java.util.Properties
 import io.headwater.config.ConfigTree.{Branch, Leaf}
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** Validates a `kafka` section. It also works if kafka-clients is not on the class path. */
 private[transport] object KafkaSettings {
@@ -56,6 +56,6 @@ private[transport] object KafkaSettings {
   private def invalid(own: Map[String, ConfigTree]): Option[(String, String, String)] = {
     val properties = new Properties
     own.foreach { case (k, v) => properties.setProperty(k, text(v)) }
-    Deadline.caught(KafkaProducerSettings.firstInvalid(properties)).getOrElse(None)
+    Attempts.caught(KafkaProducerSettings.firstInvalid(properties)).getOrElse(None)
   }
 }

@@ -11,7 +11,7 @@ import org.apache.hc.core5.ssl.{SSLContextBuilder, SSLContexts}
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
-import io.headwater.util.{ClassNames, Deadline}
+import io.headwater.util.{Attempts, ClassNames}
 
 /** Reads the section `sslContext` of an `http` section: the trust store and the key store of the agent. openlineage-java
   * only has a key store, and continues without it if it cannot be read. Without a trust store in the section, the trust
@@ -50,7 +50,7 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
       password: Option[String]
   ): Either[ConfigProblem, Option[KeyStore]] =
     path.fold[Either[ConfigProblem, Option[KeyStore]]](Right(None)) { file =>
-      Deadline.caught(read(file, kind, password)) match {
+      Attempts.caught(read(file, kind, password)) match {
         case Success(store) if store.size > 0 => Right(Some(store))
         case Success(_) => Left(problem(key, file, "holds no certificate; give another file"))
         case Failure(e) =>
@@ -60,7 +60,7 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
     }
 
   private def attempt[A](key: String, fix: String)(run: => A): Either[ConfigProblem, A] =
-    Deadline.caught(run).toEither.left.map(e =>
+    Attempts.caught(run).toEither.left.map(e =>
       problem(key, "", s"$fix (${ClassNames.simple(e)}); correct it")
     )
 

@@ -1,6 +1,6 @@
 package io.headwater.shell.extensions.jvm
 
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
 
 /** Finds files that should name factories, but have the folder that the published documentation names, or the name that
@@ -17,5 +17,5 @@ private[jvm] object MisplacedServices {
 
   /** The files of this kind on the class path. */
   def in(loader: ClassLoader): Vector[String] =
-    misplaced.filter(file => Deadline.caught(loader.getResource(file) != null).getOrElse(false))
+    misplaced.filter(file => Attempts.caught(loader.getResource(file) != null).getOrElse(false))
 }

@@ -1,7 +1,6 @@
 package io.headwater.shell.extensions.snapshot
 
 import scala.collection.mutable
-import scala.util.control.NonFatal
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{BooleanNode, DoubleNode, LongNode, NullNode, ObjectNode, TextNode}
@@ -15,7 +14,7 @@ import org.apache.spark.sql.types.{DataType, StructType}
 
 import io.headwater.redaction.Redactor
 import io.headwater.shell.json.Json
-import io.headwater.util.Texts
+import io.headwater.util.{Attempts, Texts}
 
 /** Converts values of plans to JSON for Python. The JSON is bounded and redacted. An object of an unknown class
   * becomes its class name; its `toString` is never called.
@@ -47,10 +46,7 @@ final class NodeValues(
   private def named(key: String, value: Any, depth: Int): JsonNode = of(value, depth, Some(key))
 
   private def of(value: Any, depth: Int, key: Option[String]): JsonNode =
-    try read(value, depth, key)
-    catch {
-      case NonFatal(_) | _: LinkageError => className(value) // an accessor of a library failed
-    }
+    Attempts.nonFatal(read(value, depth, key)).getOrElse(className(value)) // an accessor of a library failed
 
   private def read(value: Any, depth: Int, key: Option[String]): JsonNode = value match {
     case null | None => NullNode.instance

@@ -10,7 +10,7 @@ import java.util.concurrent.{RejectedExecutionException, SynchronousQueue, Threa
 
 import scala.annotation.tailrec
 
-import io.headwater.util.Deadline
+import io.headwater.util.Attempts
 
 /** Reads the token of new connections, before py4j sees them: any process of the machine can connect, and py4j would keep
   * a thread and an unbounded line for each. Until its token has come, a connection may send
@@ -63,13 +63,13 @@ private[gateway] final class ConnectionAuthenticator(
   }
 
   private def decide(socket: Socket): Unit =
-    Deadline.caught(
+    Attempts.caught(
       tokenOf(socket)
     ).toEither.left.map(_ => "it sent no token in time").flatMap(identity) match {
       case Left(reason) => refuse(socket, reason)
       case Right(()) =>
         forget(socket)
-        if (Deadline.caught(welcome(socket)).isFailure) closeQuietly(socket) else admit(socket)
+        if (Attempts.caught(welcome(socket)).isFailure) closeQuietly(socket) else admit(socket)
     }
 
   /** Reads `A`, the command of py4j, and the token: two lines. */
@@ -95,7 +95,7 @@ private[gateway] final class ConnectionAuthenticator(
 
   private def forget(socket: Socket): Unit = waiting.synchronized { waiting.remove(socket); () }
 
-  private def closeQuietly(socket: Socket): Unit = { Deadline.caught(socket.close()); () }
+  private def closeQuietly(socket: Socket): Unit = { Attempts.caught(socket.close()); () }
 }
 
 private[gateway] object ConnectionAuthenticator {
