@@ -8,6 +8,8 @@ import io.headwater.redaction.Redactor
 
 /** A log for warnings that may be frequent: at most one line a minute of each kind, so that a backend that fails does not
   * hide that the disk of the spool is full. Any thread may use it.
+  *
+  * A text is the predicate of a sentence about Headwater: "could not send an event".
   */
 final class ThrottledLog(redactor: Redactor, now: () => Long = () => System.nanoTime) {
   import ThrottledLog._

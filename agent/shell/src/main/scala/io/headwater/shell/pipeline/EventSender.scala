@@ -32,14 +32,14 @@ final class EventSender(
     }
 
   /** An extension is away without which no event may be sent. */
-  def waits(reason: String): Unit = log.warn(s"events wait: $reason")
+  def waits(reason: String): Unit = log.warn(s"keeps events waiting: $reason")
 
   /** Keeps an event that must not be sent. */
   def setAside(event: RunEvent, reason: String): Unit = {
     val kept = emitter.setAside(event, reason)
     val where = if (kept) s"is in dead-letter.jsonl below $spool" else "is lost, because there is no spool"
     if (!kept) failed += 1
-    log.warn(s"an event was not sent and $where: $reason (job ${event.run.job.name})")
+    log.warn(s"did not send an event, which $where: $reason (job ${event.run.job.name})")
   }
 
   /** Counts an event that has waited and cannot be sent. */
@@ -76,9 +76,9 @@ final class EventSender(
     val waiting =
       if (spooled > 0) s"; $spooled wait in $spool for the next application or `headwater replay`" else ""
     val refused = if (dead > 0) s"; $dead were not accepted (dead-letter.jsonl below $spool)" else ""
-    val others = if (recovered > 0) s" and $recovered that others had left" else ""
-    val deleted = if (expired > 0) s"; $expired that others had left were deleted" else ""
-    val line = s"sent $sent events$others; ${failed + lost} failed$waiting$refused$deleted"
+    val earlier = if (recovered > 0) s" and $recovered of earlier applications" else ""
+    val deleted = if (expired > 0) s"; $expired of earlier applications were deleted" else ""
+    val line = s"sent $sent events$earlier; ${failed + lost} failed$waiting$refused$deleted"
     if (failed + lost + spooled + dead + expired > 0) log.always(line) else log.info(line)
   }
 }
