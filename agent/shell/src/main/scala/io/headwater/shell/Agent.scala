@@ -35,15 +35,19 @@ final class Agent(conf: SparkConf) {
   }
 
   /** Enqueues a captured event, and returns. */
-  def take(captured: => Captured): Unit = takeAny(Some(captured))
+  def offer(captured: => Captured): Unit = offerIfAny(Some(captured))
 
   /** The same for a Spark event that may be of no interest. */
-  def takeAny(captured: => Option[Captured]): Unit =
-    session.foreach(s => s.countedAsLost(guard("capture a Spark event"))(captured.foreach(s.offer)))
+  def offerIfAny(captured: => Option[Captured]): Unit =
+    session.foreach(s => guarded(captured.foreach(s.offer)))
 
   /** The same for an event that only extensions use. */
-  def takeForExtensions(captured: => Option[Captured]): Unit =
-    session.filter(_.wantsJobs).foreach(_ => takeAny(captured))
+  def offerForExtensions(captured: => Option[Captured]): Unit =
+    session.filter(_.wantsJobs).foreach(_ => offerIfAny(captured))
+
+  /** Keeps what a later event needs of this one. If `work` fails, the event counts as lost. */
+  def guarded(work: => Unit): Unit =
+    session.foreach(_.countedAsLost(guard("capture a Spark event"))(work))
 
   /** Loads all classes now, because their class loader may be closed. Only the first call has an effect. */
   def loadClasses(): Unit = classes.start()

@@ -27,37 +27,37 @@ final class SparkEvents(conf: SparkConf) {
   private val observed = new ObservedJobs
   private val stages = new QueryStages
 
-  def take(event: SparkListenerEvent): Unit = {
+  def onEvent(event: SparkListenerEvent): Unit = {
     agent.meters.count(event)
-    taken(event)
+    dispatch(event)
   }
 
-  private def taken(event: SparkListenerEvent): Unit = event match {
+  private def dispatch(event: SparkListenerEvent): Unit = event match {
     case e: SparkListenerSQLExecutionStart =>
       executions.started(e.executionId)
-      agent.take(Captured.started(e))
+      agent.offer(Captured.started(e))
     case e: SparkListenerSQLExecutionEnd =>
-      agent.take(Captured.ended(e, stages.take(e.executionId)))
+      agent.offer(Captured.ended(e, stages.take(e.executionId)))
       queryJobs.ended(e.executionId)
       executions.ended(e.executionId)
     case e: SparkListenerJobStart =>
-      agent.takeAny { stages.started(e); jobs.started(e) }
-      agent.takeAny(queryJobs.started(e))
-      agent.takeForExtensions(observed.started(e))
+      agent.offerIfAny { stages.started(e); jobs.started(e) }
+      agent.offerIfAny(queryJobs.started(e))
+      agent.offerForExtensions(observed.started(e))
     case e: SparkListenerStageCompleted =>
-      agent.takeAny { stages.completed(e); jobs.completed(e); None }
-      agent.takeForExtensions(observed.completed(e))
+      agent.guarded { stages.completed(e); jobs.completed(e) }
+      agent.offerForExtensions(observed.completed(e))
     case e: SparkListenerJobEnd =>
-      agent.takeForExtensions(observed.ended(e))
-      agent.takeAny { stages.ended(e); jobs.ended(e) }
+      agent.offerForExtensions(observed.ended(e))
+      agent.offerIfAny { stages.ended(e); jobs.ended(e) }
     case e: StreamingQueryListener.Event =>
       executions.changed(e)
-      agent.takeAny(Captured.ofStream(e))
+      agent.offerIfAny(Captured.ofStream(e))
     case e: SparkListenerApplicationStart => agent.start(Captured.ApplicationStarted(e))
     case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
     case e if ClassPreload.isOfThriftServer(e) =>
       agent.loadClasses()
-      agent.takeAny(Some(e).filter(ThriftStatements.isOfStatement).map(Captured.StatementChanged(_)))
+      agent.offerIfAny(Some(e).filter(ThriftStatements.isOfStatement).map(Captured.StatementChanged(_)))
     case _ => ()
   }
 }

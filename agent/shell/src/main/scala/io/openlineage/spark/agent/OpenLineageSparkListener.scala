@@ -18,7 +18,7 @@ final class OpenLineageSparkListener(conf: SparkConf) extends SparkFirehoseListe
 
   override def onEvent(event: SparkListenerEvent): Unit = events match {
     case Some(all) =>
-      try all.take(event)
+      try all.onEvent(event)
       catch { case e: Throwable => events = off(reason(e)) }
     case None => ()
   }
