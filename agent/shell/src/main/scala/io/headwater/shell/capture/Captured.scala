@@ -50,10 +50,13 @@ object Captured {
   final case class ReducedEnd(id: Long, time: Long, failure: Option[Throwable], message: Option[String])
       extends Captured
 
+  /** An event of a streaming query. */
+  sealed trait OfStream extends Captured
+
   /** @param query Spark's own object of the streaming query; `None` if it has ended already */
-  final case class StreamStarted(event: QueryStartedEvent, query: Option[AnyRef], time: Long) extends Captured
-  final case class StreamProgressed(event: QueryProgressEvent) extends Captured
-  final case class StreamTerminated(event: QueryTerminatedEvent, time: Long) extends Captured
+  final case class StreamStarted(event: QueryStartedEvent, query: Option[AnyRef], time: Long) extends OfStream
+  final case class StreamProgressed(event: QueryProgressEvent) extends OfStream
+  final case class StreamTerminated(event: QueryTerminatedEvent, time: Long) extends OfStream
 
   /** A job that Spark runs for an RDD and not for a query.
     *
@@ -93,7 +96,7 @@ object Captured {
   final case class Barrier(processed: CountDownLatch) extends Captured
 
   /** Spark's termination event has no time, so the current time is taken. */
-  def ofStream(event: StreamingQueryListener.Event): Option[Captured] = event match {
+  def ofStream(event: StreamingQueryListener.Event): Option[OfStream] = event match {
     case e: QueryStartedEvent =>
       Some(StreamStarted(e, ActiveStreams.find(e.id, e.runId), System.currentTimeMillis))
     case e: QueryProgressEvent => Some(StreamProgressed(e))

@@ -89,9 +89,9 @@ final class QueryEventHandler(
     case Captured.ObservedJobEvent(run, event) =>
       extensions.observe(run, event)
       Vector.empty
-    case end: Captured.ApplicationEnded =>
-      unfinished ++ streams.handle(end)
-    case other => streams.handle(other)
+    case event: Captured.OfStream => streams.handle(event)
+    case _: Captured.ApplicationEnded => unfinished ++ streams.unfinished()
+    case _: Captured.ApplicationStarted | _: Captured.Barrier => Vector.empty // for the ApplicationAgent
   }
 
   private def begun(start: PendingQueryStart, query: Option[QueryExecution]): Vector[Signal] =

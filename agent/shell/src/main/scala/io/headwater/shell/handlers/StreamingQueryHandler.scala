@@ -36,7 +36,7 @@ final class StreamingQueryHandler(
 
   def isRunning(run: UUID): Boolean = running.contains(run) || pending.contains(run)
 
-  def handle(captured: Captured): Vector[Signal] = captured match {
+  def handle(captured: Captured.OfStream): Vector[Signal] = captured match {
     case event: Captured.StreamStarted =>
       starts.ofQuery(event) match {
         case Some(start) => Vector(started(event, start))
@@ -54,11 +54,13 @@ final class StreamingQueryHandler(
     case Captured.StreamTerminated(event, time) =>
       val start = pending.remove(event.runId).toVector.map(s => started(s, starts.withoutPlan(s)))
       start ++ running.remove(event.runId).map(ended(_, Instant.ofEpochMilli(time), event.exception))
-    case _: Captured.ApplicationEnded =>
-      val unfinished = pending.values.toVector.map(s => started(s, starts.withoutPlan(s)))
-      pending.clear()
-      unfinished
-    case _ => Vector.empty
+  }
+
+  /** The starts that still wait for their plans when the application ends. */
+  def unfinished(): Vector[Signal] = {
+    val waiting = pending.values.toVector.map(s => started(s, starts.withoutPlan(s)))
+    pending.clear()
+    waiting
   }
 
   /** The start of a batch.
