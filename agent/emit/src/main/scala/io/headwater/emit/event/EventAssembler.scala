@@ -8,6 +8,7 @@ import io.headwater.emit.facets.{
   DataprocFacets,
   ErrorFacets,
   EventSettings,
+  FacetNames,
   JobFacets,
   JobMetadataFacets,
   ParametersFacet,
@@ -52,22 +53,22 @@ private[emit] final class EventAssembler(settings: EventSettings, facetsCache: D
   private def runFacets(event: RunEvent, gaps: Vector[Gap], omitted: Vector[Gap]): OpenRunFacets = {
     val builder = ol.newRunFacetsBuilder()
     if (enabled("parent")) parents(event.parent).foreach(builder.parent)
-    if (enabled("processing_engine"))
+    if (enabled(FacetNames.processingEngine))
       SparkFacets.engine(ol, settings, event.application).foreach(builder.processing_engine)
-    if (enabled("spark_properties"))
-      SparkFacets.properties(settings, event.properties).foreach(builder.put("spark_properties", _))
+    if (enabled(FacetNames.sparkProperties))
+      SparkFacets.properties(settings, event.properties).foreach(builder.put(FacetNames.sparkProperties, _))
     metadata.addTo(builder)
-    val dataproc = DataprocFacets.runFacet
+    val dataproc = FacetNames.dataproc
     if (enabled(dataproc)) DataprocFacets.run(settings, event.application).foreach(builder.put(dataproc, _))
-    val streaming = StreamingFacet.name
+    val streaming = FacetNames.streaming
     if (enabled(streaming)) StreamingFacet(settings, event.streaming).foreach(builder.put(streaming, _))
-    val sequence = SequenceFacet.name
+    val sequence = FacetNames.sequence
     if (enabled(sequence)) SequenceFacet(settings, event.sequence).foreach(builder.put(sequence, _))
     if (event.eventType == EventType.Start) {
-      val application = "spark_applicationDetails"
+      val application = FacetNames.applicationDetails
       if (enabled(application))
         SparkFacets.application(settings, event.application).foreach(builder.put(application, _))
-    } else if (enabled(ParametersFacet.name))
+    } else if (enabled(FacetNames.executionParameters))
       ParametersFacet(ol, event.parameters).foreach(builder.executionParameters)
     if (settings.full(event.eventType)) putFullFacets(builder, event, gaps, omitted)
     builder.build()
@@ -81,17 +82,17 @@ private[emit] final class EventAssembler(settings: EventSettings, facetsCache: D
       omitted: Vector[Gap]
   ): Unit = {
     if (enabled("errorMessage")) ErrorFacets.message(ol, event.error).foreach(builder.errorMessage)
-    val exception = ErrorFacets.sparkExceptionName
+    val exception = FacetNames.sparkException
     if (enabled(exception))
       ErrorFacets.sparkException(settings, event.error).foreach(builder.put(exception, _))
     if (enabled("extractionError")) ErrorFacets.extraction(ol, gaps).foreach(builder.extractionError)
-    val views = ViewsFacet.name
+    val views = FacetNames.views
     if (enabled(views)) ViewsFacet(settings, event.lineage).foreach(builder.put(views, _))
-    if (enabled("headwater_coverage"))
+    if (enabled(FacetNames.coverage))
       CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted).foreach(
-        builder.put("headwater_coverage", _)
+        builder.put(FacetNames.coverage, _)
       )
-    if (enabled("headwater_agent")) AgentFacet(settings, event).foreach(builder.put("headwater_agent", _))
+    if (enabled(FacetNames.agent)) AgentFacet(settings, event).foreach(builder.put(FacetNames.agent, _))
   }
 
   private def jobFacets(event: RunEvent): OpenJobFacets = {
@@ -102,7 +103,7 @@ private[emit] final class EventAssembler(settings: EventSettings, facetsCache: D
     if (enabled("documentation"))
       JobFacets.documentation(ol, description).foreach(builder.documentation)
     metadata.addTo(builder)
-    val origin = DataprocFacets.jobFacet
+    val origin = FacetNames.dataprocOrigin
     if (enabled(origin)) DataprocFacets.job(settings, event.application).foreach(builder.put(origin, _))
     builder.build()
   }

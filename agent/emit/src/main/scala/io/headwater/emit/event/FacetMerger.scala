@@ -3,7 +3,7 @@ package io.headwater.emit.event
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, JsonNodeFactory, ObjectNode}
 
-import io.headwater.emit.facets.EventSettings
+import io.headwater.emit.facets.{EventSettings, FacetNames}
 import io.headwater.emit.json.ExactJson
 import io.headwater.model.{AddedFacet, Additions, DatasetId, ExtensionError, FacetTarget}
 
@@ -33,7 +33,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
 
   private def addErrors(event: JsonNode, errors: Vector[ExtensionError]): Unit =
     if (errors.nonEmpty) {
-      val facet = event.path("run").path("facets").path(FacetMerger.errorsFacet) match {
+      val facet = event.path("run").path("facets").path(FacetNames.extensionErrors) match {
         case present: ObjectNode => present.deepCopy()
         case _ => JsonNodeFactory.instance.objectNode
       }
@@ -41,7 +41,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
       errors.distinct.take(FacetMerger.maxErrors - list.size).foreach { e =>
         list.addObject().put("extension", e.extension).put("stage", e.stage).put("message", e.message)
       }
-      set(event.path("run"), "facets", FacetMerger.errorsFacet, facet, FacetTarget.Run)
+      set(event.path("run"), "facets", FacetNames.extensionErrors, facet, FacetTarget.Run)
     }
 
   /** Adds one facet. Returns an error if the facet is for a dataset that the event does not contain. */
@@ -103,9 +103,6 @@ private[emit] final class FacetMerger(settings: EventSettings) {
 }
 
 private[emit] object FacetMerger {
-
-  /** The facet with the errors of extensions. */
-  val errorsFacet = "headwater_extensionErrors"
 
   private val maxErrors = 100
 

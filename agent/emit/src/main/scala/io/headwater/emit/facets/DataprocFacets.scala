@@ -8,9 +8,6 @@ import io.openlineage.client.OpenLineage.{DefaultJobFacet, JobFacet, RunFacet}
   * registry: GcpDataprocRunFacet 1-0-0 and GcpLineageJobFacet 1-0-0.
   */
 private[emit] object DataprocFacets {
-  val runFacet = "gcp_dataproc"
-  val jobFacet = "gcp_lineage"
-
   def run(settings: EventSettings, app: Application): Option[RunFacet] = app.dataproc.map { dataproc =>
     CustomFacet(settings, dataproc.resource ++ Vector("appId" -> app.id, "appName" -> app.name))
   }

@@ -17,8 +17,6 @@ object ErrorFacets {
     )
 
   /** The facet of the published agent. */
-  val sparkExceptionName = "spark.exception"
-
   def sparkException(settings: EventSettings, error: Option[RunError]): Option[RunFacet] = error.map(e =>
     CustomFacet(settings, Vector("message" -> e.message) ++ e.stackTrace.map("stackTrace" -> _))
   )

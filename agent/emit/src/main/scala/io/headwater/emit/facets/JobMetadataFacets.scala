@@ -24,7 +24,7 @@ final class JobMetadataFacets(ol: OpenLineage, settings: EventSettings) {
     if (enabled("tags")) runTags.foreach(run.tags)
     if (enabled("nominalTime")) nominalTime.foreach(run.nominalTime)
     if (enabled("environmentVariables")) environment.foreach(run.environmentVariables)
-    val name = JobMetadataFacets.environmentProperties
+    val name = FacetNames.environmentProperties
     if (enabled(name)) environmentProperties.foreach(run.put(name, _))
   }
 
@@ -79,12 +79,6 @@ final class JobMetadataFacets(ol: OpenLineage, settings: EventSettings) {
     if (declared.environment.isEmpty) None
     else {
       val variables = JavaCollections.map(declared.environment)
-      Some(CustomFacet(settings, Vector(JobMetadataFacets.environmentProperties -> variables)))
+      Some(CustomFacet(settings, Vector(FacetNames.environmentProperties -> variables)))
     }
-}
-
-private object JobMetadataFacets {
-
-  /** The facet of the published agent with the same variables. */
-  val environmentProperties = "environment-properties"
 }

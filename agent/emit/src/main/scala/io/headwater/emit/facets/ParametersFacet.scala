@@ -6,8 +6,6 @@ import io.openlineage.client.OpenLineage.ExecutionParametersRunFacet
 
 /** `executionParameters`: the values of the parameter markers of a statement, already redacted. */
 object ParametersFacet {
-  val name = "executionParameters"
-
   def apply(ol: OpenLineage, parameters: Vector[(String, String)]): Option[ExecutionParametersRunFacet] =
     if (parameters.isEmpty) None
     else Some(ol.newExecutionParametersRunFacet(JavaCollections.list(parameters.map { case (name, value) =>

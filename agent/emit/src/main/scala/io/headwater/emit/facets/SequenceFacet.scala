@@ -8,7 +8,6 @@ import io.openlineage.client.OpenLineage.RunFacet
   * run if it has all numbers from 0 to that of the terminal event.
   */
 object SequenceFacet {
-  val name = "headwater_sequence"
   val field = "sequence"
 
   def apply(settings: EventSettings, sequence: Option[Long]): Option[RunFacet] =
@@ -16,5 +15,7 @@ object SequenceFacet {
 
   /** Reads the number from a serialized event. */
   def in(event: JsonNode): Option[Long] =
-    Some(event.path("run").path("facets").path(name).path(field)).filter(_.isIntegralNumber).map(_.asLong)
+    Some(
+      event.path("run").path("facets").path(FacetNames.sequence).path(field)
+    ).filter(_.isIntegralNumber).map(_.asLong)
 }

@@ -10,7 +10,6 @@ import io.openlineage.client.OpenLineage.RunFacet
   *    "sources": [{"description": "…", "startOffset": "…", "endOffset": "…", "inputRows": 120}]}}}}
   */
 object StreamingFacet {
-  val name = "headwater_streaming"
 
   /** A longer offset is omitted: a topic may have thousands of partitions. */
   private val maxOffsetLength = 20000

@@ -13,8 +13,6 @@ import io.openlineage.client.OpenLineage.RunFacet
   *    "usedBy": [{"namespace": "file", "name": "/t", "fields": {"total": [{"field": "amount", "subtypes": ["AGGREGATION"]}]}}]}]}}}}
   */
 object ViewsFacet {
-  val name = "headwater_views"
-
   def apply(settings: EventSettings, lineage: PlanLineage): Option[RunFacet] =
     if (lineage.views.isEmpty) None
     else {

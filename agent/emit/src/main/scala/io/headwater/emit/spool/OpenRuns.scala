@@ -5,7 +5,7 @@ import java.time.Instant
 import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.facets.SequenceFacet
+import io.headwater.emit.facets.{FacetNames, SequenceFacet}
 
 /** The runs of a dead application that have a START and no terminal event, oldest first. */
 private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.empty) {
@@ -22,7 +22,7 @@ private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.emp
   def aborted(at: Instant): Vector[SerializedEvent] = runs.reverse.map { run =>
     SerializedEvent.changed(run.start) { event =>
       event.put("eventType", "ABORT").put("eventTime", at.toString)
-      event.path("run").path("facets").path(SequenceFacet.name) match {
+      event.path("run").path("facets").path(FacetNames.sequence) match {
         case facet: ObjectNode => facet.put(SequenceFacet.field, run.last + 1)
         case _ => ()
       }

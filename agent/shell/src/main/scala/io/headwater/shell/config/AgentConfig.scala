@@ -5,7 +5,7 @@ import java.util.UUID
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.breaker.CircuitBreaker
-import io.headwater.emit.facets.EventSettings
+import io.headwater.emit.facets.{EventSettings, FacetNames}
 import io.headwater.emit.naming.DatasetNames
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.model.{JobMetadata, RunRef}
@@ -70,7 +70,7 @@ final case class AgentConfig(
     version = Version.current,
     repository = Version.repository,
     // debug.smart adds the debug facet although it is disabled
-    disabled = if (debug.smart.isEmpty) disabledFacets else disabledFacets - DebugConfig.facet,
+    disabled = if (debug.smart.isEmpty) disabledFacets else disabledFacets - FacetNames.debug,
     datasetLineage = columnLineage.datasetLineage,
     descriptions = columnLineage.descriptions,
     declared = declared,

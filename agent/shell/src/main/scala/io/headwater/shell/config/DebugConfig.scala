@@ -26,9 +26,6 @@ final case class DebugConfig(
 
 object DebugConfig extends ConfigSection {
 
-  /** The JSON name of the debug facet. */
-  val facet = "debug"
-
   /** The condition of `debug.smart`; the names are those of the published agent. */
   sealed abstract class Mode(val name: String)
   case object AnyMissing extends Mode("any-missing")

@@ -5,6 +5,7 @@ import java.net.URI
 import scala.util.Try
 
 import io.headwater.config.ConfigTree.Leaf
+import io.headwater.emit.facets.FacetNames
 
 /** Which facets events include, and who they say made them.
   *
@@ -57,28 +58,7 @@ object FacetsConfig extends ConfigSection {
 
   /** Facets that are computed only if the configuration enables them. */
   val disabledByDefault: Set[String] =
-    Set("spark_unknown", "spark.logicalPlan", DebugConfig.facet, "executionParameters")
-
-  /** Facets with capitals, dots or underscores in their names. An environment variable loses these, so that a facet is
-    * found by its letters and digits.
-    */
-  private val irregularNames = disabledByDefault ++ Set(
-    "spark_properties",
-    "spark_applicationDetails",
-    "spark_jobDetails",
-    "spark.exception",
-    "processing_engine",
-    "gcp_dataproc",
-    "gcp_lineage",
-    "environment-properties",
-    "headwater_coverage",
-    "headwater_agent",
-    "headwater_sequence",
-    "headwater_session",
-    "headwater_streaming",
-    "headwater_views",
-    "headwater_extensionErrors"
-  )
+    Set(FacetNames.unknownNodes, FacetNames.logicalPlan, FacetNames.debug, FacetNames.executionParameters)
 
   private val icebergReports = Set("icebergScanReport", "icebergCommitReport")
 
@@ -109,7 +89,7 @@ object FacetsConfig extends ConfigSection {
     KeyPath.at(values.tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).collect {
       case (path, Leaf(value)) if path.size >= 2 && path.last == "disabled" && value.trim.nonEmpty =>
         val name = path.init.mkString(".")
-        val facet = irregularNames.find(n => simplify(n) == simplify(name)).getOrElse(name)
+        val facet = FacetNames.all.find(n => simplify(n) == simplify(name)).getOrElse(name)
         facet -> values.flag(s"facets.$name.disabled", value)
     }
 

@@ -10,9 +10,10 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
+import io.headwater.emit.facets.FacetNames
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.AvailablePlans
-import io.headwater.shell.config.{AgentConfig, ConfigKey, ConfigKeys, DebugConfig, KeyType}
+import io.headwater.shell.config.{AgentConfig, ConfigKey, ConfigKeys, KeyType}
 import io.headwater.shell.environment.Contexts
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RunWithoutPlanEnded}
 import io.headwater.shell.json.Json
@@ -26,7 +27,7 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
     extends RunFacetProvider {
   import DebugFacet._
 
-  val name: String = DebugConfig.facet
+  val name: String = FacetNames.debug
   private val plans = new PlanJson(config.redactor)
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {

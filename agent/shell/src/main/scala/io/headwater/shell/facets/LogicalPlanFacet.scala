@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
+import io.headwater.emit.facets.FacetNames
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.facets.RunFacetContext.QueryEnded
@@ -16,7 +17,7 @@ private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFace
   import LogicalPlanFacet._
   private val plans = new PlanJson(redactor)
 
-  val name = "spark.logicalPlan"
+  val name: String = FacetNames.logicalPlan
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
     case QueryEnded(_, Some(execution), _, _) =>

@@ -5,7 +5,7 @@ import scala.collection.mutable
 import org.apache.spark.SparkConf
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.emit.facets.ParametersFacet
+import io.headwater.emit.facets.FacetNames
 import io.headwater.emit.json.ExactJson
 import io.headwater.model.{AddedFacet, Additions, FacetTarget, PlanLineage}
 import io.headwater.plan.shim.SparkShim
@@ -57,7 +57,7 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
 
   /** The parameters of a statement. They are data, therefore they are read only if their facet is enabled. */
   def parameters(query: QueryExecution, shim: SparkShim): Vector[(String, String)] =
-    if (disabled(ParametersFacet.name)) Vector.empty
+    if (disabled(FacetNames.executionParameters)) Vector.empty
     else Attempts.caught(StatementParameters.of(query, shim)).toOption.getOrElse(Vector.empty)
 
   /** The facets of an RDD job's START event. */

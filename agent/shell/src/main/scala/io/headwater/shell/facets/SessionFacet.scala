@@ -2,6 +2,7 @@ package io.headwater.shell.facets
 
 import com.fasterxml.jackson.databind.JsonNode
 
+import io.headwater.emit.facets.FacetNames
 import io.headwater.model.{AddedFacet, Additions, FacetTarget}
 import io.headwater.shell.capture.ClientSession
 import io.headwater.shell.json.Json
@@ -11,7 +12,7 @@ import io.headwater.shell.json.Json
   * {{{{"server": "connect", "user": "alice", "sessionId": "…", "operationId": "…", "tags": ["nightly"]}}}}
   */
 object SessionFacet {
-  val name = "headwater_session"
+  val name: String = FacetNames.session
   private val maxTags = 100
 
   def of(session: Option[ClientSession]): Additions =

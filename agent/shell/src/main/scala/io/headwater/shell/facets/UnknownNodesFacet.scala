@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
+import io.headwater.emit.facets.FacetNames
 import io.headwater.model.Gap
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.AvailablePlans
@@ -18,7 +19,7 @@ private[facets] final class UnknownNodesFacet(redactor: Redactor) extends RunFac
   import UnknownNodesFacet._
   private val plans = new PlanJson(redactor)
 
-  val name = "spark_unknown"
+  val name: String = FacetNames.unknownNodes
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
     case ended @ QueryEnded(_, Some(execution), _, _) =>
