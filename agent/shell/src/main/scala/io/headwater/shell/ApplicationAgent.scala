@@ -126,7 +126,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
           composition.agent(opened).map(Some(_))
         }
     } yield agent.map { a =>
-      timeout = config.stopTimeout
+      timeout = config.lifecycle.stopTimeout
       worker.limit(config.queue)
       meters.watch(a.gauges(worker.waiting, worker.dropped))
       (otherClient.toVector ++ config.warnings).foreach(w => log.warn(s"Headwater: $w"))

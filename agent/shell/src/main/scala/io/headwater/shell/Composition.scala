@@ -65,9 +65,9 @@ private[shell] final class Composition(
     val review = new EventReview(opened.python, config.python.required.toSet)
     val held = new HeldEvents(review(_), sender, () => TimeUnit.NANOSECONDS.toMillis(System.nanoTime))
     new EventPipeline(
-      Runs(runningEvery = config.runningEvery),
+      Runs(runningEvery = config.lifecycle.runningInterval),
       applications.withUiLink,
-      config.datasets,
+      config.dataset.names,
       held,
       sender
     )

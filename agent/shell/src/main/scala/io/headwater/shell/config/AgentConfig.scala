@@ -1,14 +1,9 @@
 package io.headwater.shell.config
 
-import java.time.Duration
-import java.util.UUID
-
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.emit.facets.{EventSettings, FacetNames}
-import io.headwater.emit.naming.DatasetNames
 import io.headwater.emit.spool.SpoolSettings
-import io.headwater.model.{JobMetadata, RunRef}
 import io.headwater.redaction.Redactor
 import io.headwater.shell.logging.Version
 import io.headwater.shell.queue.QueueBounds
@@ -41,39 +36,27 @@ final case class AgentConfig(
     spool: SpoolSettings,
     transport: Option[ConfigTree.Branch],
     breaker: CircuitBreaker,
-    registries: MetricsConfig,
+    metrics: MetricsConfig,
     debug: DebugConfig,
     dataset: DatasetConfig,
     keyWarnings: Vector[String],
     storageWarnings: Vector[String]
 ) {
-  def namespace: String = application.namespace
-  def appName: Option[String] = application.name
-  def applicationRunId: Option[UUID] = application.runId
-  def parent: Option[RunRef] = parents.parent
-  def rootParent: Option[RunRef] = parents.root
-  def declared: JobMetadata = metadata.declared
-  def capturedProperties: Vector[String] = facets.capturedProperties
-  def disabledFacets: Set[String] = facets.disabled
-  def stopTimeout: Duration = lifecycle.stopTimeout
-  def runningEvery: Duration = lifecycle.runningInterval
-  def metrics: Option[ConfigTree.Branch] = registries.section
-  def datasets: DatasetNames = dataset.names
 
   /** Lines for the log: each names a setting that is ignored, or one that should be set. */
   def warnings: Vector[String] =
     (keyWarnings ++ storageWarnings ++ parents.warnings ++ metadata.warnings ++ dataset.warnings ++
-      registries.warnings).map(ConfigProblem.oneLine)
+      metrics.warnings).map(ConfigProblem.oneLine)
 
   /** The settings of the event assembler. */
   def eventSettings: EventSettings = EventSettings(
     version = Version.current,
     repository = Version.repository,
     // debug.smart adds the debug facet although it is disabled
-    disabled = if (debug.smart.isEmpty) disabledFacets else disabledFacets - FacetNames.debug,
+    disabled = if (debug.smart.isEmpty) facets.disabled else facets.disabled - FacetNames.debug,
     datasetLineage = columnLineage.datasetLineage,
     descriptions = columnLineage.descriptions,
-    declared = declared,
+    declared = metadata.declared,
     schemaSizeLimit = columnLineage.schemaSizeLimit,
     configuredProducer = facets.producer,
     fullStart = events.fullStart,

@@ -79,7 +79,7 @@ object ConfigReader {
       spool = spool,
       transport = transport,
       breaker = breaker,
-      registries = MetricsConfig.read(values),
+      metrics = MetricsConfig.read(values),
       debug = debug,
       dataset = dataset,
       keyWarnings = UnknownKeys.warnings(values.tree) ++ PublishedKeys.warnings(values.tree),

@@ -61,8 +61,8 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
   }
 
   private def send(emitter: Emitter): Finding = {
-    val run = RunRef(UUID.randomUUID, JobId(config.namespace, "headwater.doctor"))
-    val query = RunRef(UUID.randomUUID, JobId(config.namespace, "headwater.doctor.query"))
+    val run = RunRef(UUID.randomUUID, JobId(config.application.namespace, "headwater.doctor"))
+    val query = RunRef(UUID.randomUUID, JobId(config.application.namespace, "headwater.doctor.query"))
     val application = Application("doctor", "headwater doctor", SPARK_VERSION, "none")
     def ofRun(kind: EventType) = RunEvent(kind, Instant.now, run, JobType.application, application)
     def ofQuery(kind: EventType) =
@@ -82,7 +82,7 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
   }
 
   private def metrics: Vector[Finding] =
-    config.metrics.flatMap(Registries.missingLibrary).map(Finding.problem("metrics", _)).toVector
+    config.metrics.section.flatMap(Registries.missingLibrary).map(Finding.problem("metrics", _)).toVector
 
   private def spool: Vector[Finding] = {
     val root = config.spool.root

@@ -19,7 +19,9 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
   /** The job name of the application, which is also the first part of the job name of each query. */
   val jobName: String =
     JobNames.snakeCase(
-      config.appName.orElse(glueJob).orElse(conf.getOption("spark.app.name").map(JobNames.withoutHost))
+      config.application.name.orElse(
+        glueJob
+      ).orElse(conf.getOption("spark.app.name").map(JobNames.withoutHost))
         .getOrElse("unknown"),
       config.redactor
     )
@@ -33,14 +35,14 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
     else None
 
   def started(event: SparkListenerApplicationStart): Signal.ApplicationStarted = {
-    val runId = config.applicationRunId.getOrElse(RunIds.at(event.time))
+    val runId = config.application.runId.getOrElse(RunIds.at(event.time))
     Signal.ApplicationStarted(
       at = Instant.ofEpochMilli(event.time),
-      run = RunRef(runId, JobId(config.namespace, jobName)),
+      run = RunRef(runId, JobId(config.application.namespace, jobName)),
       application = application(event),
-      properties = config.capturedProperties.flatMap(key => conf.getOption(key).map(key -> _)).toMap,
-      parent = config.parent.map(p => Parent(p, config.rootParent.getOrElse(p))),
-      root = config.rootParent
+      properties = config.facets.capturedProperties.flatMap(key => conf.getOption(key).map(key -> _)).toMap,
+      parent = config.parents.parent.map(p => Parent(p, config.parents.root.getOrElse(p))),
+      root = config.parents.root
     )
   }
 

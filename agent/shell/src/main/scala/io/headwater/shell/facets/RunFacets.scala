@@ -21,7 +21,7 @@ import io.headwater.util.{Attempts, BoundedMap}
 final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]) {
 
   def this(config: AgentConfig, conf: SparkConf, meters: Meters) =
-    this(config.disabledFacets, RunFacetProviders.all(config, conf, meters))
+    this(config.facets.disabled, RunFacetProviders.all(config, conf, meters))
 
   /** The first Spark job of each query. A job may outlive its query, therefore the map is bounded. */
   private val jobs = new BoundedMap[Long, JobInfo](QueryStages.maxQueries)

@@ -40,7 +40,7 @@ final class QueryEventHandler(
     config.columnLineage.descriptions,
     config.events.viewsAsDatasets
   )
-  private val builder = new RunStartBuilder(extensions, config.namespace, application)
+  private val builder = new RunStartBuilder(extensions, config.application.namespace, application)
   private val starts =
     new QueryStartHandler(
       config,

@@ -125,7 +125,7 @@ final class QueryStartHandler(
     val lineage = results.mergeInto(read.lineage)
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
     running(draft.id) = StartedQuery(info, read, isMeasured = reported || info.root != info.id)
-    val suffix = JobNames.suffix(lineage, config.datasets.withoutPartitions(_))
+    val suffix = JobNames.suffix(lineage, config.dataset.names.withoutPartitions(_))
     builder.build(start, results, lineage, jobName(info, analyzed.nodeName, suffix)).copy(
       reported = reported,
       parameters = facets.parameters(query, shim)
@@ -146,7 +146,7 @@ final class QueryStartHandler(
       info.id,
       info.start,
       RunIds.at(info.time),
-      JobId(config.namespace, jobName(info, node, None)),
+      JobId(config.application.namespace, jobName(info, node, None)),
       jobType,
       sql,
       info.tags,

@@ -73,7 +73,7 @@ final class RddJobHandler(
       id,
       Instant.ofEpochMilli(event.time),
       RunIds.at(event.time),
-      JobId(config.namespace, name),
+      JobId(config.application.namespace, name),
       JobType.rdd,
       None,
       tags,

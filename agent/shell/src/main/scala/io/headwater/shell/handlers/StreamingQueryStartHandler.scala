@@ -135,7 +135,7 @@ final class StreamingQueryStartHandler(
     new DelegateLookup(new Lineage(rules, SessionContexts.isolated(stream.context)))
 
   private def jobName(stream: StreamPlan, draft: RunDraft, lineage: PlanLineage): String =
-    JobNames.suffix(lineage, config.datasets.withoutPartitions(_)).filter(_ =>
+    JobNames.suffix(lineage, config.dataset.names.withoutPartitions(_)).filter(_ =>
       config.jobName.appendDatasetName
     )
       .fold(draft.job.name)(nameOf(stream.streaming, _))
@@ -152,7 +152,7 @@ final class StreamingQueryStartHandler(
       id,
       at,
       RunIds.at(at.toEpochMilli),
-      JobId(config.namespace, nameOf(streaming, sink.getOrElse(unknownSink))),
+      JobId(config.application.namespace, nameOf(streaming, sink.getOrElse(unknownSink))),
       JobType.streaming,
       None,
       Set.empty,

@@ -35,15 +35,16 @@ object MetricsExporters {
     }
     val ofSpark = meters.registry
     opened("Spark's metrics system", Attempts.caught(SparkSource.register(ofSpark)))
-    val registries = config.metrics.flatMap { section => // without one, no class of Micrometer is loaded
-      Registries.missingLibrary(section).foreach(library =>
-        log.always(s"cannot export its metrics: $library")
-      )
-      opened(
-        "the registry of metrics.type",
-        Deadline.within("headwater-metrics", openTimeout)(Registries.open(section, meters, tags(config)))
-      )
-    }
+    val registries =
+      config.metrics.section.flatMap { section => // without one, no class of Micrometer is loaded
+        Registries.missingLibrary(section).foreach(library =>
+          log.always(s"cannot export its metrics: $library")
+        )
+        opened(
+          "the registry of metrics.type",
+          Deadline.within("headwater-metrics", openTimeout)(Registries.open(section, meters, tags(config)))
+        )
+      }
     meters.extensionTimings.watch { name =>
       val added = meters.ofExtension(name)
       Attempts.caught(added.foreach(Meters.add(ofSpark, _)))
@@ -56,7 +57,7 @@ object MetricsExporters {
   private def tags(config: AgentConfig): Map[String, String] = Map(
     "openlineage.spark.integration.version" -> Version.current,
     "openlineage.spark.version" -> SPARK_VERSION,
-    "openlineage.spark.disabled.facets" -> config.disabledFacets.toVector.sorted.mkString(";"),
+    "openlineage.spark.disabled.facets" -> config.facets.disabled.toVector.sorted.mkString(";"),
     "openlineage.transport" -> transportName(config.transport.flatMap(_.text("type")).getOrElse("file"))
   )
 

@@ -14,8 +14,10 @@ class AddressSuite extends AnyFunSuite with Configured {
   test("the URL sets namespace, parent, application and options of the transport") {
     for (key <- Vector("url", "transport.url")) {
       val c = good(Map("transport.type" -> "http", key -> whole))
-      assert(c.warnings.isEmpty && c.namespace == "my ns" && c.appName.contains("nightly"))
-      assert(c.parent.exists(p =>
+      assert(
+        c.warnings.isEmpty && c.application.namespace == "my ns" && c.application.name.contains("nightly")
+      )
+      assert(c.parents.parent.exists(p =>
         p.runId.toString == id && p.job.namespace == "my ns" && p.job.name == "dag.task"
       ))
       assert(c.transport.contains(Branch(Map(
@@ -30,13 +32,16 @@ class AddressSuite extends AnyFunSuite with Configured {
 
   test("single keys and sources of higher precedence override the URL") {
     val c = good(Map("url" -> whole, "namespace" -> "prod", "transport.timeoutInMillis" -> "9"))
-    assert(c.namespace == "prod" && c.transport.flatMap(_.text("timeoutInMillis")).contains("9"))
-    assert(good(Map("appName" -> "daily"), Map("OPENLINEAGE_URL" -> whole)).appName.contains("daily"))
+    assert(c.application.namespace == "prod" && c.transport.flatMap(_.text("timeoutInMillis")).contains("9"))
+    assert(good(
+      Map("appName" -> "daily"),
+      Map("OPENLINEAGE_URL" -> whole)
+    ).application.name.contains("daily"))
   }
 
   test("a path before the namespaces becomes part of the endpoint; disabled is read") {
     val c = good(Map("url" -> "https://h/marquez/api/v1/namespaces/n/?disabled=true"))
-    assert(c.disabled && c.namespace == "n")
+    assert(c.disabled && c.application.namespace == "n")
     assert(c.transport.flatMap(_.text("endpoint")).contains("/marquez/api/v1/lineage"))
     assert(c.transport.flatMap(_.text("url")).contains("https://h"))
   }

@@ -12,11 +12,11 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
 
   test("without any setting the defaults apply") {
     val c = good()
-    assert(c.namespace == "default" && c.transport.isEmpty && !c.disabled && c.warnings.isEmpty)
-    assert(c.capturedProperties == Vector("spark.master", "spark.app.name"))
-    assert(c.stopTimeout.toMillis == 5000 && c.queue.items == 10000)
+    assert(c.application.namespace == "default" && c.transport.isEmpty && !c.disabled && c.warnings.isEmpty)
+    assert(c.facets.capturedProperties == Vector("spark.master", "spark.app.name"))
+    assert(c.lifecycle.stopTimeout.toMillis == 5000 && c.queue.items == 10000)
     assert(c.columnLineage == ColumnLineageConfig(datasetLineage = true, descriptions = true))
-    assert(c.disabledFacets == FacetsConfig.disabledByDefault)
+    assert(c.facets.disabled == FacetsConfig.disabledByDefault)
   }
 
   // rows: conf.sparkconf conf.yaml conf.environment conf.precedence
@@ -27,7 +27,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
       Map("OPENLINEAGE_NAMESPACE" -> "env", "OPENLINEAGE__APP_NAME" -> "env"),
       yaml
     )
-    assert(c.namespace == "spark" && c.appName.contains("env") && c.queue.items == 7)
+    assert(c.application.namespace == "spark" && c.application.name.contains("env") && c.queue.items == 7)
   }
 
   test("transports of two types are not merged, options of one type are") {
@@ -84,7 +84,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     )
     val c = good(env = env)
     assert(c.transport.exists(_.text("timeoutInMillis").contains("3")))
-    assert(!c.disabledFacets("spark_unknown") && c.filter.denied == Vector("a.B"))
+    assert(!c.facets.disabled("spark_unknown") && c.filter.denied == Vector("a.B"))
   }
 
   test("lists have brackets or commas") {
@@ -93,8 +93,8 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
       "capturedProperties" -> "x, y",
       "facets.spark.logicalPlan.disabled" -> "false"
     ))
-    assert(c.filter.allowed == Vector("a.B", "c.D") && c.capturedProperties == Vector("x", "y"))
-    assert(c.disabledFacets == FacetsConfig.disabledByDefault - "spark.logicalPlan")
+    assert(c.filter.allowed == Vector("a.B", "c.D") && c.facets.capturedProperties == Vector("x", "y"))
+    assert(c.facets.disabled == FacetsConfig.disabledByDefault - "spark.logicalPlan")
     assert(KeyPath.value("[a;b]") == Items(Vector(Leaf("a"), Leaf("b"))))
   }
 
@@ -103,10 +103,10 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(
       good(
         Map("facets.schema.disabled" -> "true")
-      ).disabledFacets == FacetsConfig.disabledByDefault + "schema"
+      ).facets.disabled == FacetsConfig.disabledByDefault + "schema"
     )
     assert(
-      good(Map("facets.schema.disabled" -> " ")).disabledFacets == FacetsConfig.disabledByDefault,
+      good(Map("facets.schema.disabled" -> " ")).facets.disabled == FacetsConfig.disabledByDefault,
       "no value"
     )
   }
@@ -128,8 +128,8 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
   // rows: conf.vendors
   test("one key disables both reports of Iceberg") {
     val off = good(Map("vendors.iceberg.metricsReporterDisabled" -> "true"))
-    assert(off.disabledFacets == FacetsConfig.disabledByDefault + "icebergScanReport" + "icebergCommitReport")
-    assert(good(Map("vendors.iceberg.metricsReporterDisabled" -> "false")).disabledFacets ==
+    assert(off.facets.disabled == FacetsConfig.disabledByDefault + "icebergScanReport" + "icebergCommitReport")
+    assert(good(Map("vendors.iceberg.metricsReporterDisabled" -> "false")).facets.disabled ==
       FacetsConfig.disabledByDefault)
     assert(off.warnings.isEmpty)
   }
@@ -137,18 +137,18 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
   test("a parent needs a run id and a job") {
     val id = "0190f5a8-0000-7000-8000-000000000001"
     val whole = Map("parentRunId" -> id, "parentJobNamespace" -> "ns", "parentJobName" -> "dag.task")
-    assert(good(whole).parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
+    assert(good(whole).parents.parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
     assert(
-      good(whole - "parentJobNamespace" + ("namespace" -> "own")).parent.map(_.job)
+      good(whole - "parentJobNamespace" + ("namespace" -> "own")).parents.parent.map(_.job)
         .contains(JobId("own", "dag.task")),
       "the namespace of the application"
     )
     val root = good(whole + ("rootParentRunId" -> id.replace('1', '2')))
-    assert(root.rootParent.map(_.job) == root.parent.map(_.job) && root.rootParent.map(
+    assert(root.parents.root.map(_.job) == root.parents.parent.map(_.job) && root.parents.root.map(
       _.runId
-    ) != root.parent.map(_.runId))
+    ) != root.parents.parent.map(_.runId))
     val part = good(whole - "parentJobName")
-    assert(part.parent.isEmpty && part.warnings == Vector(
+    assert(part.parents.parent.isEmpty && part.warnings == Vector(
       "the parent run is ignored: spark.openlineage.parentJobName must be set as well"
     ))
   }

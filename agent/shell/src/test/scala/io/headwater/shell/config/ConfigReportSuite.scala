@@ -80,7 +80,7 @@ class ConfigReportSuite extends AnyFunSuite {
       "spark.openlineage.applicationRunId",
       "spark.openlineage.transport.type"
     ))
-    assert(found.config.exists(c => c.namespace == "prod" && c.transport.isEmpty))
+    assert(found.config.exists(c => c.application.namespace == "prod" && c.transport.isEmpty))
   }
 
   test("a valid configuration has no problem") {

@@ -17,8 +17,8 @@ class DatasetConfigSuite extends AnyFunSuite with Configured {
         "dataset:\n  namespaceResolvers:\n    test: {type: hostList, hosts: [t1]}\n    prod: {type: pattern, hosts: [x]}\n"
     )
     assert(c.warnings.isEmpty)
-    assert(c.datasets(DatasetId("kafka://h2:9092", "t")).namespace == "kafka://prod:9092")
-    assert(c.datasets(DatasetId("kafka://t1:9092", "t")).namespace == "kafka://test:9092")
+    assert(c.dataset.names(DatasetId("kafka://h2:9092", "t")).namespace == "kafka://prod:9092")
+    assert(c.dataset.names(DatasetId("kafka://t1:9092", "t")).namespace == "kafka://test:9092")
   }
 
   test("trimmers are lists in each of the forms, and the pattern is a text") {
@@ -30,8 +30,8 @@ class DatasetConfigSuite extends AnyFunSuite with Configured {
         "dataset.removePath.pattern" -> "(?<remove>/tmp-[0-9]+)"
       ))
       assert(c.warnings.isEmpty)
-      assert(c.datasets(DatasetId("file", "/a/tmp-1/d=1")).name == "/a/d=1")
-      assert(c.datasets(DatasetId("file", "/a/2024/01")).name == "/a")
+      assert(c.dataset.names(DatasetId("file", "/a/tmp-1/d=1")).name == "/a/d=1")
+      assert(c.dataset.names(DatasetId("file", "/a/2024/01")).name == "/a")
     }
     assert(good(Map("dataset.disabledTrimmers" -> "Nope")).warnings.head.contains("there is no trimmer Nope"))
   }

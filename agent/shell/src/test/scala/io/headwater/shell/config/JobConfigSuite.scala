@@ -26,10 +26,10 @@ class JobConfigSuite extends AnyFunSuite with Configured {
       )
     ) {
       assert(c.warnings.isEmpty)
-      assert(c.parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
-      assert(c.parent.map(_.forwarded).contains(Forwarded(run = Map("airflow" -> "{\"try\":2}"))))
-      assert(c.rootParent.exists(r => r.runId.toString == rootId && r.job.name == "dag"))
-      assert(c.rootParent.map(_.forwarded).contains(Forwarded(job = Map("sla" -> "{\"hours\":1.5}"))))
+      assert(c.parents.parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
+      assert(c.parents.parent.map(_.forwarded).contains(Forwarded(run = Map("airflow" -> "{\"try\":2}"))))
+      assert(c.parents.root.exists(r => r.runId.toString == rootId && r.job.name == "dag"))
+      assert(c.parents.root.map(_.forwarded).contains(Forwarded(job = Map("sla" -> "{\"hours\":1.5}"))))
     }
   }
 
@@ -40,7 +40,7 @@ class JobConfigSuite extends AnyFunSuite with Configured {
         Vector("{\"parent\": {{ ti }}}", "{\"parent\": {\"run\": {\"runId\": \"x\"}}}", "{}", "just text")
     ) {
       val c = good(single + ("context" -> broken))
-      assert(c.parent.exists(_.job.name == "dag.task"), broken)
+      assert(c.parents.parent.exists(_.job.name == "dag.task"), broken)
       assert(
         c.warnings.size == 1 && c.warnings.head.startsWith("spark.openlineage.context is ignored: "),
         c.warnings
@@ -54,7 +54,7 @@ class JobConfigSuite extends AnyFunSuite with Configured {
   test("an invalid run id of the parent is a warning") {
     val c =
       good(Map("parentRunId" -> "{{ run_id }}", "parentJobNamespace" -> "ns", "parentJobName" -> "dag.task"))
-    assert(c.parent.isEmpty)
+    assert(c.parents.parent.isEmpty)
     assert(c.warnings == Vector("the parent run is ignored: spark.openlineage.parentRunId is not a UUID"))
   }
 
@@ -64,31 +64,31 @@ class JobConfigSuite extends AnyFunSuite with Configured {
       "OPENLINEAGE_ROOT_PARENT_ID" -> s" https://a.example/airflow/dag/$rootId "
     )
     val c = good(env = env)
-    assert(c.parent.exists(r => r.job == JobId("airflow", "dag.task") && r.runId.toString == id))
-    assert(c.rootParent.exists(r =>
+    assert(c.parents.parent.exists(r => r.job == JobId("airflow", "dag.task") && r.runId.toString == id))
+    assert(c.parents.root.exists(r =>
       r.job == JobId("https://a.example/airflow", "dag") && r.runId.toString == rootId
     ))
     val keys = Map("parentRunId" -> rootId, "parentJobNamespace" -> "ns", "parentJobName" -> "own")
-    assert(good(keys, env).parent.exists(_.job == JobId("ns", "own")), "the keys have precedence")
+    assert(good(keys, env).parents.parent.exists(_.job == JobId("ns", "own")), "the keys have precedence")
   }
 
   test("without keys, the context of the environment has precedence over its parent run") {
     val env = Map("OPENLINEAGE_CONTEXT" -> context, "OPENLINEAGE_PARENT_ID" -> s"x/y/$rootId")
     val c = good(env = env)
     assert(c.warnings.isEmpty)
-    assert(c.parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
-    assert(c.rootParent.exists(r => r.runId.toString == rootId && r.job.name == "dag"))
+    assert(c.parents.parent.exists(p => p.runId.toString == id && p.job.name == "dag.task"))
+    assert(c.parents.root.exists(r => r.runId.toString == rootId && r.job.name == "dag"))
     val keys = Map("parentRunId" -> rootId, "parentJobNamespace" -> "ns", "parentJobName" -> "own")
-    assert(good(keys, env).parent.exists(_.job == JobId("ns", "own")), "the keys have precedence")
+    assert(good(keys, env).parents.parent.exists(_.job == JobId("ns", "own")), "the keys have precedence")
     val broken = good(env = env + ("OPENLINEAGE_CONTEXT" -> "{}"))
-    assert(broken.parent.exists(_.job == JobId("x", "y")))
+    assert(broken.parents.parent.exists(_.job == JobId("x", "y")))
     assert(broken.warnings.exists(_.startsWith("OPENLINEAGE_CONTEXT is ignored: ")))
   }
 
   test("an invalid parent of the environment is a warning") {
     for (wrong <- Vector("{{ lineage_parent_id() }}", id, s"dag/$id", "ns/dag/x", s"/dag/$id", s"ns//$id")) {
       val c = good(env = Map("OPENLINEAGE_PARENT_ID" -> wrong))
-      assert(c.parent.isEmpty, wrong)
+      assert(c.parents.parent.isEmpty, wrong)
       assert(c.warnings == Vector(
         "the parent run is ignored: OPENLINEAGE_PARENT_ID is not <namespace>/<job name>/<run id>"
       ))
@@ -101,27 +101,27 @@ class JobConfigSuite extends AnyFunSuite with Configured {
       Map("job.owners.team" -> "data", "job.owners.on.call" -> "[ann;bob]"),
       yaml = "job: {owners: {team: x, lead: eve}}"
     )
-    assert(c.declared.owners.toSet ==
+    assert(c.metadata.declared.owners.toSet ==
       Set(Owner("team", "data"), Owner("on.call", "ann"), Owner("on.call", "bob"), Owner("lead", "eve")))
   }
 
   test("tags have a value and a source, or are labels") {
     val tags = Vector(Tag("k", "v", "CONFIG"), Tag("label", "true", "CONFIG"), Tag("a:b", "c;d", "ops"))
     val text = "k:v;label;a\\:b:c\\;d:ops"
-    assert(good(Map("job.tags" -> text)).declared.jobTags == tags)
-    assert(good(Map("run.tags" -> s"[$text]")).declared.runTags == tags)
+    assert(good(Map("job.tags" -> text)).metadata.declared.jobTags == tags)
+    assert(good(Map("run.tags" -> s"[$text]")).metadata.declared.runTags == tags)
     val yaml = "job:\n  tags: ['k:v', label, {key: 'a:b', value: 'c;d', source: ops}]\n"
-    assert(good(yaml = yaml).declared.jobTags == tags)
-    assert(good(env = Map("OPENLINEAGE__RUN__TAGS" -> text)).declared.runTags == tags)
+    assert(good(yaml = yaml).metadata.declared.jobTags == tags)
+    assert(good(env = Map("OPENLINEAGE__RUN__TAGS" -> text)).metadata.declared.runTags == tags)
     val withoutValue = good(yaml = "job: {tags: [{key: label, source: ops}]}")
-    assert(withoutValue.declared.jobTags == Vector(Tag("label", "true", "ops")))
-    assert(good(Map("job.tags" -> ";: ;")).declared.jobTags.isEmpty)
+    assert(withoutValue.metadata.declared.jobTags == Vector(Tag("label", "true", "ops")))
+    assert(good(Map("job.tags" -> ";: ;")).metadata.declared.jobTags.isEmpty)
   }
 
   test("a tag with more than three parts is read up to the third, with a warning that names it") {
     val c = good(Map("job.tags" -> "k:v;wiki:https://w:8443/page", "run.tags" -> "a\\:b\\:c:d:e"))
-    assert(c.declared.jobTags == Vector(Tag("k", "v", "CONFIG"), Tag("wiki", "https", "//w")))
-    assert(c.declared.runTags == Vector(Tag("a:b:c", "d", "e")))
+    assert(c.metadata.declared.jobTags == Vector(Tag("k", "v", "CONFIG"), Tag("wiki", "https", "//w")))
+    assert(c.metadata.declared.runTags == Vector(Tag("a:b:c", "d", "e")))
     assert(c.warnings == Vector(
       "spark.openlineage.job.tags is \"wiki:https://w:8443/page\": a tag is key:value:source, and the further parts are " +
         "left out; write \\: for a colon that belongs to a part"
@@ -135,7 +135,7 @@ class JobConfigSuite extends AnyFunSuite with Configured {
       Map("OPENLINEAGE__JOB__TAGS" -> "b:env;c:env"),
       "job: {tags: ['c:yml', d]}"
     )
-    assert(c.declared.jobTags.map(t => t.key -> t.value).toMap ==
+    assert(c.metadata.declared.jobTags.map(t => t.key -> t.value).toMap ==
       Map("a" -> "spark", "b" -> "spark", "c" -> "env", "d" -> "true"))
   }
 
@@ -145,20 +145,22 @@ class JobConfigSuite extends AnyFunSuite with Configured {
       Map("facets.custom_environment_variables" -> "[REGION;DB_PASSWORD;NONE]", "facets.variables" -> "JDBC"),
       env
     )
-    assert(c.declared.environment.map(_._1) == Vector("REGION", "DB_PASSWORD", "JDBC"))
+    assert(c.metadata.declared.environment.map(_._1) == Vector("REGION", "DB_PASSWORD", "JDBC"))
     assert(
-      c.declared.environment.head._2 == "eu" && !c.declared.toString.contains("PW1") && c.warnings.isEmpty
+      c.metadata.declared.environment.head._2 == "eu" && !c.metadata.declared.toString.contains(
+        "PW1"
+      ) && c.warnings.isEmpty
     )
     val listed = env + ("OPENLINEAGE__FACETS__CUSTOM_ENVIRONMENT_VARIABLES" -> "[\"REGION\"]")
-    assert(good(env = listed).declared.environment == Vector("REGION" -> "eu"))
-    assert(good(env = env).declared.environment.isEmpty)
+    assert(good(env = listed).metadata.declared.environment == Vector("REGION" -> "eu"))
+    assert(good(env = env).metadata.declared.environment.isEmpty)
   }
 
   test("job.namespace and job.name are aliases of namespace and appName") {
     val job = Map("job.namespace" -> "n", "job.name" -> "a")
-    assert(good(job).namespace == "n" && good(job).appName.contains("a"))
+    assert(good(job).application.namespace == "n" && good(job).application.name.contains("a"))
     val both = good(job ++ Map("namespace" -> "prod", "appName" -> "nightly"))
-    assert(both.namespace == "prod" && both.appName.contains("nightly"))
+    assert(both.application.namespace == "prod" && both.application.name.contains("nightly"))
   }
 
   // rows: conf.disabled-variable

@@ -9,7 +9,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
   private val start = Map("run.nominalStartTime" -> "2026-01-31T06:00:00+01:00")
 
   private def times(c: AgentConfig): Vector[String] =
-    c.declared.nominalTime.toVector.flatMap(t => t.start.toString +: t.end.map(_.toString).toVector)
+    c.metadata.declared.nominalTime.toVector.flatMap(t => t.start.toString +: t.end.map(_.toString).toVector)
 
   // rows: conf.nominal-time
   test("the nominal time is read from Spark's configuration, the environment or the file") {
@@ -20,7 +20,7 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
     assert(times(good(yaml =
       "run: {nominalStartTime: '2026-01-31T06:00:00Z'}\n"
     )) == Vector("2026-01-31T06:00Z"))
-    assert(good().declared.nominalTime.isEmpty)
+    assert(good().metadata.declared.nominalTime.isEmpty)
   }
 
   test("the default is Airflow's variable, the newer name first") {
@@ -60,22 +60,22 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
     )
     for ((conf, line) <- broken) {
       val c = good(conf)
-      assert(c.declared.nominalTime.isEmpty && c.warnings == Vector(line))
+      assert(c.metadata.declared.nominalTime.isEmpty && c.warnings == Vector(line))
     }
     val airflow = good(env = Map("AIRFLOW_CTX_LOGICAL_DATE" -> "{{ ds }}"))
-    assert(airflow.declared.nominalTime.isEmpty)
+    assert(airflow.metadata.declared.nominalTime.isEmpty)
     assert(airflow.warnings == Vector(s"""AIRFLOW_CTX_LOGICAL_DATE is "{{ ds }}": $fix"""))
   }
 
   // rows: conf.job-description
   test("the description is redacted") {
     val c = good(Map("job.description" -> "load of jdbc:postgresql://bob:PW1@h/d"))
-    assert(c.declared.description.exists(d =>
+    assert(c.metadata.declared.description.exists(d =>
       d.startsWith("load of jdbc:postgresql://") && !d.contains("PW1")
     ))
     assert(good(yaml =
       "job: {description: the nightly load}\n"
-    ).declared.description.contains("the nightly load"))
+    ).metadata.declared.description.contains("the nightly load"))
   }
 
   private val keys = Map(
@@ -99,27 +99,30 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
       Some("v1"),
       Some("main")
     )
-    assert(good(keys).declared.sourceCode.contains(code))
-    assert(good(keys, github).declared.sourceCode.contains(code))
+    assert(good(keys).metadata.declared.sourceCode.contains(code))
+    assert(good(keys, github).metadata.declared.sourceCode.contains(code))
     val short = "git@forge.example:team/jobs.git"
-    val byShell = good(keys + ("job.sourceCodeLocation.repoUrl" -> short)).declared.sourceCode
+    val byShell = good(keys + ("job.sourceCodeLocation.repoUrl" -> short)).metadata.declared.sourceCode
     assert(byShell.flatMap(_.repoUrl).contains(short))
     val plain = Map("job.sourceCodeLocation.url" -> "https://forge.example/jobs")
-    assert(good(plain).declared.sourceCode.contains(SourceCodeLocation("git", "https://forge.example/jobs")))
+    assert(good(plain).metadata.declared.sourceCode.contains(SourceCodeLocation(
+      "git",
+      "https://forge.example/jobs"
+    )))
     val variable = Map("OPENLINEAGE__JOB__SOURCE_CODE_LOCATION__URL" -> "https://forge.example/jobs")
     assert(good(env =
       variable
-    ).declared.sourceCode.contains(SourceCodeLocation("git", "https://forge.example/jobs")))
+    ).metadata.declared.sourceCode.contains(SourceCodeLocation("git", "https://forge.example/jobs")))
   }
 
   test("without a valid URL there is no facet, and a warning names the key") {
     val missing = good(keys - "job.sourceCodeLocation.url")
-    assert(missing.declared.sourceCode.isEmpty && missing.warnings.size == 1)
+    assert(missing.metadata.declared.sourceCode.isEmpty && missing.warnings.size == 1)
     assert(
       missing.warnings(0).startsWith("spark.openlineage.job.sourceCodeLocation.url: missing; write where")
     )
     val broken = good(keys + ("job.sourceCodeLocation.url" -> "load.py?token=PW1"))
-    assert(broken.declared.sourceCode.isEmpty && !broken.warnings.mkString.contains("PW1"))
+    assert(broken.metadata.declared.sourceCode.isEmpty && !broken.warnings.mkString.contains("PW1"))
     assert(broken.warnings(0).contains("""job.sourceCodeLocation.url is "load.py"""))
     assert(broken.warnings(0).contains("not a URL; write where"))
   }
@@ -142,18 +145,20 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
   )
 
   test("the variables of GitHub Actions give commit, branch, tag and pull request") {
-    assert(good(env = github).declared.sourceCode.contains(onMain))
+    assert(good(env = github).metadata.declared.sourceCode.contains(onMain))
     val tagged =
       github ++ Map("GITHUB_REF" -> "refs/tags/v1", "GITHUB_REF_NAME" -> "v1", "GITHUB_REF_TYPE" -> "tag")
-    assert(good(env = tagged).declared.sourceCode.contains(onMain.copy(branch = None, tag = Some("v1"))))
+    assert(good(env =
+      tagged
+    ).metadata.declared.sourceCode.contains(onMain.copy(branch = None, tag = Some("v1"))))
     val pull = github ++ Map("GITHUB_REF" -> "refs/pull/42/merge", "GITHUB_REF_NAME" -> "42/merge")
     assert(good(env =
       pull
-    ).declared.sourceCode.contains(onMain.copy(branch = None, pullRequest = Some("42"))))
-    assert(good(env = pull + ("GITHUB_HEAD_REF" -> "fix")).declared.sourceCode
+    ).metadata.declared.sourceCode.contains(onMain.copy(branch = None, pullRequest = Some("42"))))
+    assert(good(env = pull + ("GITHUB_HEAD_REF" -> "fix")).metadata.declared.sourceCode
       .contains(onMain.copy(branch = Some("fix"), pullRequest = Some("42"))))
-    assert(good(env = github - "GITHUB_ACTIONS").declared.sourceCode.isEmpty)
-    assert(good(env = github - "GITHUB_SHA").declared.sourceCode.isEmpty)
+    assert(good(env = github - "GITHUB_ACTIONS").metadata.declared.sourceCode.isEmpty)
+    assert(good(env = github - "GITHUB_SHA").metadata.declared.sourceCode.isEmpty)
   }
 
   test("with GitLab CI the URL of the project is used, which contains no token") {
@@ -171,13 +176,13 @@ class KnownConfigSuite extends AnyFunSuite with Configured {
     )
     assert(good(env =
       env + ("CI_COMMIT_BRANCH" -> "main")
-    ).declared.sourceCode.contains(code.copy(branch = Some("main"))))
+    ).metadata.declared.sourceCode.contains(code.copy(branch = Some("main"))))
     assert(good(env =
       env + ("CI_COMMIT_TAG" -> "v1")
-    ).declared.sourceCode.contains(code.copy(tag = Some("v1"))))
+    ).metadata.declared.sourceCode.contains(code.copy(tag = Some("v1"))))
     val request = env ++ Map("CI_MERGE_REQUEST_IID" -> "7", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME" -> "fix")
     assert(good(env =
       request
-    ).declared.sourceCode.contains(code.copy(branch = Some("fix"), pullRequest = Some("7"))))
+    ).metadata.declared.sourceCode.contains(code.copy(branch = Some("fix"), pullRequest = Some("7"))))
   }
 }

@@ -26,7 +26,7 @@ class UnknownKeysSuite extends AnyFunSuite with Configured {
     val yaml = "facets: {spark: {logicalPlan: {disabled: false}}}\n" +
       "transport: {type: composite, transports: [{type: console}, {type: console, name: second}]}\n"
     val c = good(Map.empty, yaml = yaml)
-    assert(c.warnings.isEmpty && !c.disabledFacets("spark.logicalPlan"))
+    assert(c.warnings.isEmpty && !c.facets.disabled("spark.logicalPlan"))
   }
 
   test("the nearest key of an unknown key has its name of a facet or of a type of owners") {

@@ -21,12 +21,12 @@ private[jvm] object PublishedConfig {
 
   def of(config: AgentConfig): SparkOpenLineageConfig = {
     val all = new SparkOpenLineageConfig
-    all.setNamespace(config.namespace)
-    config.appName.foreach(all.setOverriddenAppName)
-    config.applicationRunId.foreach(id => all.setOverriddenApplicationRunId(id.toString))
-    config.parent.foreach { p =>
+    all.setNamespace(config.application.namespace)
+    config.application.name.foreach(all.setOverriddenAppName)
+    config.application.runId.foreach(id => all.setOverriddenApplicationRunId(id.toString))
+    config.parents.parent.foreach { p =>
       parent(all, p)
-      root(all, config.rootParent.getOrElse(p))
+      root(all, config.parents.root.getOrElse(p))
     }
     all.setJobName(jobName(config))
     all.setFilterConfig(filter(config))
@@ -73,16 +73,16 @@ private[jvm] object PublishedConfig {
   /** Owners and tags. Name and namespace are not here: they are those of the application. */
   private def job(config: AgentConfig): JobConfig = {
     val owners = new JobConfig.JobOwnersConfig
-    config.declared.owners.foreach(o => owners.getAdditionalProperties.put(o.kind, o.name))
+    config.metadata.declared.owners.foreach(o => owners.getAdditionalProperties.put(o.kind, o.name))
     val job = new JobConfig
     job.setOwners(owners)
-    job.setTags(tags(config.declared.jobTags))
+    job.setTags(tags(config.metadata.declared.jobTags))
     job
   }
 
   private def run(config: AgentConfig): RunConfig = {
     val run = new RunConfig
-    run.setTags(tags(config.declared.runTags))
+    run.setTags(tags(config.metadata.declared.runTags))
     run
   }
 
@@ -103,7 +103,7 @@ private[jvm] object PublishedConfig {
   private def facets(config: AgentConfig): FacetsConfig = {
     val disabled = new JHashMap[String, java.lang.Boolean]
     SparkOpenLineageConfig.DISABLED_BY_DEFAULT.forEach { f => disabled.put(f, false); () }
-    config.disabledFacets.foreach(disabled.put(_, true))
+    config.facets.disabled.foreach(disabled.put(_, true))
     val facets = new FacetsConfig
     facets.setDisabledFacets(disabled)
     facets
