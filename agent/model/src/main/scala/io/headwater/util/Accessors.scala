@@ -23,8 +23,9 @@ final class Accessors(node: AnyRef) {
     val method = node.getClass.getMethod(name)
     if (isPublic(method.getDeclaringClass)) method
     else
-      ClassNames.ancestors(node.getClass).filter(isPublic).flatMap(c => Try(c.getMethod(name)).toOption)
-        .take(1).toVector.headOption.getOrElse { method.setAccessible(true); method }
+      Iterators.first(
+        ClassNames.ancestors(node.getClass).filter(isPublic).flatMap(c => Try(c.getMethod(name)).toOption)
+      ).getOrElse { method.setAccessible(true); method }
   }
 
   private def isPublic(c: Class[_]): Boolean = Modifier.isPublic(c.getModifiers)

@@ -9,6 +9,7 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.node.JsonNodeFactory
 
 import io.headwater.emit.json.ExactJson
+import io.headwater.util.Iterators
 
 /** The first record of a segment.
   *
@@ -35,9 +36,9 @@ private[spool] object SegmentHeader {
 
   /** The header of the oldest segment of a directory with a valid header. */
   def of(directory: Path): Option[SegmentHeader] =
-    Segment.numbers(directory).iterator.flatMap { number =>
+    Iterators.first(Segment.numbers(directory).iterator.flatMap { number =>
       Try(firstLine(new Segment(directory, number).path)).toOption.flatMap(Records.json).flatMap(read)
-    }.take(1).toVector.headOption
+    })
 
   /** Tolerates invalid UTF-8, because the lines that follow may be corrupt. */
   private def firstLine(file: Path): String = {

@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean
 
 import scala.util.Try
 
+import io.headwater.util.Iterators
+
 /** The spool directory, which contains one directory per application and destination. */
 private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, warn: String => Unit = _ => ()) {
   private val expiry = new Expiry(settings, clock, warn)
@@ -28,7 +30,7 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
       if (!isOwn(settings.root)) Left(s"${settings.root} belongs to somebody else")
       else {
         expiry(directories)
-        Iterator.continually(attempt(header)).take(5).flatten.take(1).toVector.headOption.toRight("no lock")
+        Iterators.first(Iterator.continually(attempt(header)).take(5).flatten).toRight("no lock")
       }
     } catch {
       case e @ (_: IOException | _: UnsupportedOperationException | _: SecurityException) => Left(e.toString)

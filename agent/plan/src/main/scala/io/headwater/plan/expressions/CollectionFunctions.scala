@@ -22,7 +22,7 @@ private[expressions] object CollectionFunctions {
     val inputs = collection.fields.toSeq.flatMap(_._2).map { input =>
       if (input.path.forall(_ == Field.element)) ExpressionInput(input.expression, input.kinds) else input
     }
-    val (values, deciding) = inputs.partition(i => Kinds.split(i.kinds).exists(Kinds.isDirect))
+    val (values, deciding) = inputs.partition(i => Kinds.hasDirect(i.kinds))
     values ++ (deciding ++ collection.others).filterNot(o => values.exists(_.expression eq o.expression))
   }
 

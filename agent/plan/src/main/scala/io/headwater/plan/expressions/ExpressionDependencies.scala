@@ -134,7 +134,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
       val from = values.toVector.map { v =>
         Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
       }.filter(_.to != graph.nothing).distinct
-      val fieldsFrom = from.filter(edge => Kinds.split(edge.kinds).exists(Kinds.isDirect))
+      val fieldsFrom = from.filter(edge => Kinds.hasDirect(edge.kinds))
       graph.derived(from ++ others.flatMap(_.edges), certainty, fieldsFrom = fieldsFrom)
     }
 

@@ -86,6 +86,10 @@ final class Graph {
       id
   }
 
+  /** The edges to nodes that are used as `kinds`, without [[nothing]]. */
+  def edgesTo(nodes: Iterable[Int], kinds: Int): Vector[Edge] =
+    nodes.iterator.filter(_ != nothing).map(Edge(_, kinds)).toVector.distinct
+
   /** A column of a view, or what decides the view's rows; see [[Node.ViewColumn]]. */
   def viewColumn(asDataset: Int, through: Int): Int =
     if (asDataset == through) through

@@ -50,8 +50,11 @@ object Kinds {
   /** Splits a set into sets of one kind each. */
   def split(kinds: Int): Vector[Int] = if (isSingle(kinds)) Vector(kinds) else mapBits(kinds)(1 << _)
 
-  /** Whether the only kind of a set is a direct one. */
-  def isDirect(kind: Int): Boolean = (kind & ~direct) == none
+  /** Whether all kinds of a set are direct. */
+  def isDirect(kinds: Int): Boolean = (kinds & ~direct) == none
+
+  /** Whether any kind of a set is direct. */
+  def hasDirect(kinds: Int): Boolean = (kinds & direct) != none
 
   private lazy val direct: Int =
     Kind.all.filter(_.direct).map(k => of(k) | of(k, masking = true)).reduce(_ | _)

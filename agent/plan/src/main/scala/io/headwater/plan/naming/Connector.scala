@@ -5,6 +5,8 @@ import java.util.Locale.ROOT
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
+import io.headwater.util.Iterators
+
 /** A connector. It is recognised by the names of its classes, and it maps options to the datasets that they
   * name.
   */
@@ -42,9 +44,7 @@ final class ConnectorOptions private (all: Map[String, String]) {
 
   /** The value of the first option that is set and not empty. */
   def apply(names: String*): Option[String] =
-    names.iterator.flatMap(n => all.get(n.toLowerCase(ROOT))).map(
-      _.trim
-    ).filter(_.nonEmpty).take(1).toVector.headOption
+    Iterators.first(names.iterator.flatMap(n => all.get(n.toLowerCase(ROOT))).map(_.trim).filter(_.nonEmpty))
 
   /** These options, completed by the defaults for options that are not set. */
   def withDefaults(defaults: Iterable[(String, String)]): ConnectorOptions =

@@ -4,7 +4,6 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, PythonUDF}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Certainty
-import io.headwater.plan.graph.Edge
 import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.session.FunctionDeclaration.{Parameter, SourceColumn}
 import io.headwater.plan.walk.RuleContext
@@ -35,8 +34,7 @@ object DeclaredColumns {
         case Parameter(name) => inputs(name).flatMap(i => context.column(i.exprId.id))
         case SourceColumn(c) => Seq(context.sourceColumn(c))
       }
-      val edges = nodes.distinct.filter(_ != context.graph.nothing).map(Edge(_, value))
-      a.exprId.id -> context.graph.derived(edges, Certainty.Declared)
+      a.exprId.id -> context.graph.derived(context.graph.edgesTo(nodes, value), Certainty.Declared)
     }
 
   private def function(plan: LogicalPlan): Option[PythonUDF] =

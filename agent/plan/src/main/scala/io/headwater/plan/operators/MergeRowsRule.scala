@@ -5,7 +5,7 @@ import scala.collection.immutable.LongMap
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Kind
-import io.headwater.plan.graph.{Edge, Kinds, Scope}
+import io.headwater.plan.graph.{Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
@@ -18,8 +18,8 @@ object MergeRowsRule {
   private def scope(m: LogicalPlan, merge: RewrittenMerge, context: RuleContext): Scope = {
     val rows = merge.all.flatMap(_.outputs)
     val columns = m.output.zipWithIndex.map { case (a, i) =>
-      val values = rows.map(r => context.node(r(i))).distinct.filter(_ != context.graph.nothing).toVector
-      a.exprId.id -> context.graph.derived(values.map(Edge(_, Kinds.identity)))
+      val values = rows.map(r => context.node(r(i)))
+      a.exprId.id -> context.graph.derived(context.graph.edgesTo(values, Kinds.identity))
     }
     Scope(LongMap(columns: _*), context.rows(Kind.Filter, merge.all.map(_.condition)))
   }

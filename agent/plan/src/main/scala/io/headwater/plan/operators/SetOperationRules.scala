@@ -42,10 +42,7 @@ object SetOperationRules {
   }
 
   private def identities(context: RuleContext, sides: Seq[Vector[Int]], column: Int): Vector[Edge] =
-    sides.flatMap(_.lift(column)).distinct.filter(_ != context.graph.nothing).map(Edge(
-      _,
-      Kinds.identity
-    )).toVector
+    context.graph.edgesTo(sides.flatMap(_.lift(column)), Kinds.identity)
 
   /** Whether a column has nested fields of the same names on both sides. Spark matches nested fields by position, too. */
   private def hasFieldsOf(first: LogicalPlan, other: LogicalPlan, column: Int): Boolean =
@@ -55,7 +52,7 @@ object SetOperationRules {
     val columns = sides.zip(context.inputs).flatMap { case (side, scope) =>
       side.output.flatMap(a => scope.column(a.exprId.id))
     }
-    val edges = columns.distinct.filter(_ != context.graph.nothing).map(Edge(_, Kinds.group)).toVector
+    val edges = context.graph.edgesTo(columns, Kinds.group)
     context.graph.derived(RuleContext.identity(context.input.rows) ++ edges)
   }
 }

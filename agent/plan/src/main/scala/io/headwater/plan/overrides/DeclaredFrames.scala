@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.trees.TreeNodeTag
 
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds.value
-import io.headwater.plan.graph.{Edge, Scope}
+import io.headwater.plan.graph.Scope
 import io.headwater.plan.session.FrameDeclaration
 import io.headwater.plan.session.FrameDeclaration.{FrameColumn, Origin, SourceColumn}
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -103,5 +103,5 @@ private final class DeclaredScope(
     } yield node
 
   private def derived(nodes: Vector[Int], certainty: Certainty): Int =
-    context.graph.derived(nodes.distinct.filter(_ != context.graph.nothing).map(Edge(_, value)), certainty)
+    context.graph.derived(context.graph.edgesTo(nodes, value), certainty)
 }

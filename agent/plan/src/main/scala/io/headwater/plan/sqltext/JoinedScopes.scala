@@ -62,10 +62,9 @@ private[sqltext] final class JoinedScopes(graph: Graph) {
 
   /** A node for rows that depend on every column, used as `kind`. */
   def rowsFromColumns(scope: TextScope, kind: Kind): Int = {
-    val nodes = scope.items.collect { case Column(_, node) if node != graph.nothing => node }.distinct
-    graph.derived(Edge(scope.rows, Kinds.identity) +: nodes.map(Edge(_, Kinds.of(kind))))
+    val nodes = scope.items.collect { case Column(_, node) => node }
+    graph.derived(Edge(scope.rows, Kinds.identity) +: graph.edgesTo(nodes, Kinds.of(kind)))
   }
 
-  def rowsOf(nodes: Seq[Int]): Int =
-    graph.derived(nodes.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity)).toVector)
+  def rowsOf(nodes: Seq[Int]): Int = graph.derived(graph.edgesTo(nodes, Kinds.identity))
 }

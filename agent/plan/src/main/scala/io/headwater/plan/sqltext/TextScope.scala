@@ -4,6 +4,7 @@ import scala.collection.mutable
 
 import io.headwater.model.{Certainty, DatasetId, Kind}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
+import io.headwater.util.Iterators
 
 /** An item of a select list: a column, or a star over a table whose columns are unknown. */
 private[sqltext] sealed trait SelectItem
@@ -101,13 +102,13 @@ private[sqltext] final class ColumnResolver(
     val qualifier = parts.dropRight(1).map(SparkText.table)
     if (qualifier.isEmpty && sessionValues(column.toLowerCase(java.util.Locale.ROOT))) graph.nothing
     else
-      scopes.tails.flatMap {
+      Iterators.first(scopes.tails.flatMap {
         case scope :: outer =>
           inScope(scope, qualifier, column, isWholeItem).map(found =>
             if (qualifier.isEmpty) unlessAmbiguous(found, column, scope, outer) else found
           )
         case Nil => None
-      }.take(1).toVector.headOption.orElse(nestedField(parts, scopes)).getOrElse(unknown)
+      }).orElse(nestedField(parts, scopes)).getOrElse(unknown)
   }
 
   /** A name in a subquery may belong to a query around it, if the columns of the subquery's own tables are not known. */

@@ -10,6 +10,7 @@ import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
 import io.headwater.plan.expressions.{AttributeLookup, ExpressionDependencies, ExpressionSql, MetadataColumn}
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.session.{FunctionDeclaration, SessionContext}
+import io.headwater.util.Iterators
 
 /** The context in which a rule reads a plan node.
   *
@@ -62,7 +63,7 @@ final class RuleContext(
   // `isVariableArgument`.
 
   def column(exprId: Long): Option[Int] = input.column(exprId)
-  def outer(exprId: Long): Option[Int] = outer.iterator.flatMap(_.column(exprId)).take(1).toVector.headOption
+  def outer(exprId: Long): Option[Int] = Iterators.first(outer.iterator.flatMap(_.column(exprId)))
   def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
   def sourceColumn(column: ColumnRef): Int = graph.source(column)
 
@@ -97,10 +98,7 @@ final class RuleContext(
 
   /** Every column of the inputs, used as a value. */
   def inputEdges: Vector[Edge] =
-    input.columns.values.toVector.distinct.filter(_ != graph.nothing).sorted.map(Edge(
-      _,
-      Kinds.of(Kind.Transformation)
-    ))
+    graph.edgesTo(input.columns.values, Kinds.of(Kind.Transformation)).sortBy(_.to)
 
   // Rows: the node of everything that decides which rows there are.
 
@@ -251,5 +249,5 @@ object RuleContext {
 
   /** One rows node for several. */
   def combineRows(graph: Graph, nodes: Vector[Int]): Int =
-    graph.derived(nodes.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity)))
+    graph.derived(graph.edgesTo(nodes, Kinds.identity))
 }

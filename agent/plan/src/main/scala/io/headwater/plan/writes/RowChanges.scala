@@ -138,7 +138,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
   }
 
   private def combine(values: Vector[Int], conditionEdges: Vector[Edge]): Int = {
-    val edges = values.distinct.filter(_ != graph.nothing).map(Edge(_, Kinds.identity))
+    val edges = graph.edgesTo(values, Kinds.identity)
     graph.derived(edges ++ conditionEdges, fieldsFrom = edges)
   }
 }

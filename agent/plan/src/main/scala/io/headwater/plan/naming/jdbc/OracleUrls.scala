@@ -2,6 +2,8 @@ package io.headwater.plan.naming.jdbc
 
 import java.util.Locale.ROOT
 
+import io.headwater.util.Iterators
+
 /** Server and service of Oracle URLs: `jdbc:oracle:thin:@//host:1521/service`, `@host:1521:sid`,
   * `@(DESCRIPTION=…)`, `@ldap://host/service,cn=…`.
   */
@@ -29,8 +31,7 @@ private[jdbc] object OracleUrls {
         h.group(1) + ":" + portOf.findFirstMatchIn(address).fold("1521")(_.group(1))
       )
     }
-    val service =
-      services.iterator.flatMap(_.findFirstMatchIn(text)).map(_.group(1)).take(1).toVector.headOption
+    val service = Iterators.first(services.iterator.flatMap(_.findFirstMatchIn(text)).map(_.group(1)))
     JdbcPlace(s"oracle://${hosts.mkString(",").toLowerCase(ROOT)}", service)
   }
 
