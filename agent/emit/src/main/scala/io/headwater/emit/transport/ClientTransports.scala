@@ -120,15 +120,19 @@ private[transport] object ClientTransports {
   private val setupTimeout = Duration.ofSeconds(30)
   private val sendTimeout = Duration.ofSeconds(10)
 
+  /** A class path that cannot be read may have providers without end. */
+  private val maxProviders = 100
+
   /** The transports on the class path. A provider that cannot be loaded is skipped. */
   private def types: Vector[String] = {
     val builders = ServiceLoader.load(classOf[TransportBuilder]).iterator
-    def next: Option[Option[String]] =
-      Attempts.caught(
-        if (builders.hasNext) Some(Some(builders.next().getType.toLowerCase(ROOT))) else None
-      ).getOrElse(Some(None))
-    val found = Iterator.continually(next).take(100).takeWhile(_.isDefined).flatten.flatten.toVector
-    (builtIn ++ found).distinct
+    var found = builtIn
+    var left = maxProviders
+    while (left > 0 && Attempts.caught(builders.hasNext).getOrElse(true)) {
+      Attempts.caught(builders.next().getType.toLowerCase(ROOT)).foreach(found :+= _)
+      left -= 1
+    }
+    found.distinct
   }
 
   def known: String = types.mkString(", ")

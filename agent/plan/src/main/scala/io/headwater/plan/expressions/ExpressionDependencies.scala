@@ -150,16 +150,18 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   /** The column, or the part of a column, that an access leads to. */
   private def reference(to: FieldAccess): Reference = {
     val access = ofCollection(to)
-    column(access.base) match {
-      case Some(Some(node)) => resolved(node, access)
-      case Some(None) => Unresolved
-      case None if access.path.nonEmpty =>
-        nested(access.base).fold[Reference](NoReference)(resolved(_, access))
-      case None => NoReference
+    access.base match {
+      case a: Attribute => column(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)).orElse(metadata(a)), access)
+      case o: OuterReference => column(lookup.outer(o.exprId.id), access)
+      case value if access.path.nonEmpty => nested(value).fold[Reference](NoReference)(resolved(_, access))
+      case _ => NoReference
     }
   }
 
-  private def resolved(node: Int, access: FieldAccess): Reference = {
+  private def column(node: Option[Int], access: FieldAccess): Reference =
+    node.fold[Reference](Unresolved)(resolved(_, access))
+
+  private def resolved(node: Int, access: FieldAccess): Resolved = {
     def at(path: Vector[String]) = path.foldLeft(node)(graph.child)
     Resolved(at(access.path), access.kinds, access.chosenBy, access.keys.map(at))
   }
@@ -168,14 +170,6 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   @tailrec private def ofCollection(access: FieldAccess): FieldAccess = common.part(access.base) match {
     case None => access
     case Some(part) => ofCollection(FieldAccess.resolve(access.in(part.collection, part.name)))
-  }
-
-  /** None if the expression is no column, Some(None) if it is a column that is not in scope. */
-  private def column(expression: Expression): Option[Option[Int]] = expression match {
-    case a: Attribute =>
-      Some(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)).orElse(metadata(a)))
-    case o: OuterReference => Some(lookup.outer(o.exprId.id))
-    case _ => None
   }
 
   private def metadata(a: Attribute): Option[Int] = if (MetadataColumn(a)) Some(graph.nothing) else None

@@ -16,7 +16,7 @@ object WriteMetrics {
   /** None if the plan has several writes, as `FROM t INSERT INTO a … INSERT INTO b …`: a number would be that of the wrong
     * output.
     */
-  def of(nodes: Vector[SparkPlan]): Option[Statistics] = nodes.flatMap(ofWrite) match {
+  def of(nodes: Vector[SparkPlan]): Option[Statistics] = nodes.collect(ofWrite) match {
     case Vector(statistics) => statistics
     case _ => None
   }
@@ -39,13 +39,12 @@ object WriteMetrics {
         }
     }
 
-  /** The metrics of a node that writes; none if the node does not write. */
-  private def ofWrite(node: SparkPlan): Option[Option[Statistics]] = node match {
-    case write: DataWritingCommandExec => Some(Some(ofFiles(new NodeMetrics(write.cmd.metrics))))
-    case write: V2TableWriteExec => Some(ofV2Write(write))
+  /** The metrics of a node that writes, if it has any. */
+  private val ofWrite: PartialFunction[SparkPlan, Option[Statistics]] = {
+    case write: DataWritingCommandExec => Some(ofFiles(new NodeMetrics(write.cmd.metrics)))
+    case write: V2TableWriteExec => ofV2Write(write)
     case command: ExecutedCommandExec if command.cmd.getClass.getName.startsWith(deltaCommands) =>
-      Some(ofDeltaCommand(new NodeMetrics(command.cmd.metrics)))
-    case _ => None
+      ofDeltaCommand(new NodeMetrics(command.cmd.metrics))
   }
 
   private def ofFiles(metrics: NodeMetrics): Statistics =
