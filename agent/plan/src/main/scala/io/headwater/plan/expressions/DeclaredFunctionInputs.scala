@@ -20,19 +20,19 @@ private[expressions] object DeclaredFunctionInputs {
     *   None if no columns are declared for the function, or if a declared name is no parameter of the function and no
     *   column of its arguments. The latter is recorded as a gap.
     */
-  def of(call: Expression, kinds: Int, lookup: AttributeLookup): Option[ExpressionInputs] = {
+  def of(call: Expression, kinds: Int, context: ExpressionContext): Option[ExpressionInputs] = {
     val function = new Accessors(call)
-    lookup.declaration(function.value[AnyRef]("func")).filter(_.columns.nonEmpty).flatMap { declaration =>
+    context.declaration(function.value[AnyRef]("func")).filter(_.columns.nonEmpty).flatMap { declaration =>
       val origins = declaration.columns.values.flatten.toVector.distinct
       val names = origins.collect { case Parameter(name) => name }
       val unknown = names.filterNot(n => isParameter(n, declaration) || columns(call, n).nonEmpty)
       if (unknown.nonEmpty) {
-        lookup.reportUnknownColumns(function.value[String]("name"), unknown)
+        context.reportUnknownColumns(function.value[String]("name"), unknown)
         None
       } else
         Some(ExpressionInputs(
           names.flatMap(argument(call, declaration, _)).distinct.map(ExpressionInput(_, kinds)),
-          origins.collect { case SourceColumn(column) => lookup.sourceColumn(column) -> kinds },
+          origins.collect { case SourceColumn(column) => context.sourceColumn(column) -> kinds },
           Certainty.Declared
         ))
     }

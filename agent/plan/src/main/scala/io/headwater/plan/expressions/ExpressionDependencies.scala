@@ -21,7 +21,7 @@ final case class DependencyEdges(edges: Vector[Edge], certainty: Certainty)
   * the expressions above it give, so `CASE WHEN a THEN b` uses `a` as a condition and `b` as a value. There is no
   * recursion over plain values. A subexpression that is shared by reference is visited once for each set of kinds.
   */
-final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
+final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
   import ExpressionDependencies._
   private val common = new CommonExpressions
   private val nestedNodes = new IdentityHashMap[Expression, Int](4)
@@ -83,7 +83,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
     }
 
     private def visitInputs(input: ExpressionInput): Unit = {
-      val inputs = ExpressionInputs.of(input.expression, lookup)
+      val inputs = ExpressionInputs.of(input.expression, context)
       inputs.nodes.foreach { case (node, kinds) => edge(node, Kinds.compose(input.kinds, kinds)) }
       certainty = Certainty.leastCertain(certainty, inputs.certainty)
       inputs.expressions.foreach(i =>
@@ -114,7 +114,7 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   private def nested(value: Expression): Option[Int] =
     if (nestedNodes.containsKey(value)) Some(nestedNodes.get(value))
     else if (nestingDepth >= maxNestingDepth) None
-    else NestedLineage.of(value, lookup).map { inputs =>
+    else NestedLineage.of(value, context).map { inputs =>
       common.define(value)
       nestingDepth += 1
       val node =
@@ -151,8 +151,9 @@ final class ExpressionDependencies(graph: Graph, lookup: AttributeLookup) {
   private def reference(to: FieldAccess): Reference = {
     val access = ofCollection(to)
     access.base match {
-      case a: Attribute => column(lookup.column(a.exprId.id).orElse(lookup.outer(a.exprId.id)).orElse(metadata(a)), access)
-      case o: OuterReference => column(lookup.outer(o.exprId.id), access)
+      case a: Attribute =>
+        column(context.column(a.exprId.id).orElse(context.outer(a.exprId.id)).orElse(metadata(a)), access)
+      case o: OuterReference => column(context.outer(o.exprId.id), access)
       case value if access.path.nonEmpty => nested(value).fold[Reference](NoReference)(resolved(_, access))
       case _ => NoReference
     }

@@ -38,11 +38,11 @@ private[expressions] final case class ExpressionInputs(
 /** The table of how expressions use their inputs. An expression that is not in it makes a new value of all its children. */
 private[expressions] object ExpressionInputs {
 
-  def of(expression: Expression, lookup: AttributeLookup): ExpressionInputs =
-    calls(lookup).orElse(selections).applyOrElse(expression, newValue)
+  def of(expression: Expression, context: ExpressionContext): ExpressionInputs =
+    calls(context).orElse(selections).applyOrElse(expression, newValue)
 
   /** References, aggregates, windows, subqueries and functions of Python. */
-  private def calls(lookup: AttributeLookup): PartialFunction[Expression, ExpressionInputs] = {
+  private def calls(context: ExpressionContext): PartialFunction[Expression, ExpressionInputs] = {
     case e: Alias => passOn(e.child)
     case e: SortOrder => passOn(e.child)
     case e: AssertNotNull => passOn(e.child) // a column that must not be null
@@ -52,13 +52,14 @@ private[expressions] object ExpressionInputs {
     case CharacterCheck(text) => passOn(text)
     case e: LambdaFunction => passOn(e.function)
     case _: NamedLambdaVariable => ExpressionInputs(Nil)
-    case parameter: Literal if lookup.isVariableArgument(parameter) =>
+    case parameter: Literal if context.isVariableArgument(parameter) =>
+      context.gap("columns", "the argument of a parameter may be a variable that depends on data")
       ExpressionInputs(Nil, certainty = Certainty.Unknown)
-    case VariableReference(name, definition) => variable(lookup.variable(name, definition))
-    case e: AggregateExpression => aggregate(e, lookup)
+    case VariableReference(name, definition) => variable(context.variable(name, definition))
+    case e: AggregateExpression => aggregate(e, context)
     case e: WindowExpression => windowFunction(e)
-    case e: SubqueryExpression => Subqueries.inputs(e, lookup)
-    case e: PythonUDF => DeclaredFunctionInputs.of(e, value, lookup).getOrElse(newValue(e))
+    case e: SubqueryExpression => Subqueries.inputs(e, context)
+    case e: PythonUDF => DeclaredFunctionInputs.of(e, value, context).getOrElse(newValue(e))
     // a Python function with an expression that Spark may run instead; a class of Spark 4.3, so matched by name
     case e if ClassNames.simple(e) == "TranspiledPythonUDF" =>
       passOn(new Accessors(e).value[Expression]("pythonUDFExpr"))
@@ -116,10 +117,10 @@ private[expressions] object ExpressionInputs {
     ExpressionInputs(inputs(condition, conditions) ++ inputs(value, values))
 
   /** `sum(a) FILTER (WHERE b)` */
-  private def aggregate(e: AggregateExpression, lookup: AttributeLookup): ExpressionInputs = {
+  private def aggregate(e: AggregateExpression, context: ExpressionContext): ExpressionInputs = {
     val declared =
       if (isPython(e.aggregateFunction))
-        DeclaredFunctionInputs.of(e.aggregateFunction, aggregation, lookup)
+        DeclaredFunctionInputs.of(e.aggregateFunction, aggregation, context)
       else None
     val inputs = declared.getOrElse(ExpressionInputs(aggregated(e), certainty = certainty(e)))
     inputs.copy(expressions = inputs.expressions ++ e.filter.map(ExpressionInput(_, filter)))

@@ -36,11 +36,11 @@ private[expressions] object NestedInputs {
 private[expressions] object NestedLineage {
   import NestedInputs._
 
-  def of(expression: Expression, lookup: AttributeLookup): Option[NestedInputs] =
+  def of(expression: Expression, context: ExpressionContext): Option[NestedInputs] =
     if (!expression.resolved) None
     else if (!isNested(expression.dataType)) partsOfElements.lift(expression)
     else {
-      def inputs = ExpressionInputs.of(expression, lookup).expressions
+      def inputs = ExpressionInputs.of(expression, context).expressions
       expression match {
         case e: AggregateExpression => aggregated(inputs ++ distinct(e)).lift(e.aggregateFunction)
         case CollectionFunctions(parts) => Some(parts)

@@ -16,8 +16,11 @@ private[plan] object Subqueries {
   /** `(SELECT max(y) FROM t)` passes its value on; `EXISTS (…)` and `a IN (…)` test rows. The columns that decide the rows
     * of the subquery affect all three.
     */
-  private[expressions] def inputs(subquery: SubqueryExpression, lookup: AttributeLookup): ExpressionInputs =
-    lookup.subquery(subquery.plan) match {
+  private[expressions] def inputs(
+      subquery: SubqueryExpression,
+      context: ExpressionContext
+  ): ExpressionInputs =
+    context.subquery(subquery.plan) match {
       case None =>
         val outer = subquery.children.map(ExpressionInput(_, condition))
         ExpressionInputs(outer, certainty = Certainty.Unknown)
@@ -29,7 +32,7 @@ private[plan] object Subqueries {
           case _ => Some(value)
         }
         val outputs = kinds.toSeq.flatMap(k => columns(subquery, scope).map(_ -> k))
-        val rows = lookup.subquery(rowsOf(subquery)).getOrElse(scope).rows
+        val rows = context.subquery(rowsOf(subquery)).getOrElse(scope).rows
         // what the subquery uses of the query around it is among these: its plan has the outer references
         ExpressionInputs(Nil, outputs :+ (rows -> Kinds.identity))
     }

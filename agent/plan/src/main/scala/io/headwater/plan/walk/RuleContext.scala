@@ -7,7 +7,12 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
-import io.headwater.plan.expressions.{AttributeLookup, ExpressionDependencies, ExpressionSql, MetadataColumn}
+import io.headwater.plan.expressions.{
+  ExpressionContext,
+  ExpressionDependencies,
+  ExpressionSql,
+  MetadataColumn
+}
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.session.{FunctionDeclaration, SessionContext}
 import io.headwater.util.Iterators
@@ -35,7 +40,7 @@ final class RuleContext(
     val findings: Findings,
     val session: SessionContext,
     parameters: Parameters
-) extends AttributeLookup {
+) extends ExpressionContext {
   val graph: Graph = findings.graph
   private lazy val dependencies = new ExpressionDependencies(graph, this)
 
@@ -59,8 +64,7 @@ final class RuleContext(
   def over(inputs: Scope*): RuleContext =
     new RuleContext(plan, inputs.toVector, subqueries, outer, findings, session, parameters)
 
-  // Lookup: these members record nothing, except for `declaration`, `variable` and
-  // `isVariableArgument`.
+  // What expressions refer to: `declaration` and `variable` also record what they find.
 
   def column(exprId: Long): Option[Int] = input.column(exprId)
   def outer(exprId: Long): Option[Int] = Iterators.first(outer.iterator.flatMap(_.column(exprId)))
@@ -79,11 +83,7 @@ final class RuleContext(
     lineage.map(CachedNodes.of(_, findings)).map(nodes => (nodes.columns(0), nodes.rows))
   }
 
-  def isVariableArgument(parameter: Literal): Boolean = {
-    val variable = parameters.mayBeVariable(parameter)
-    if (variable) gap("columns", "the argument of a parameter may be a variable that depends on data")
-    variable
-  }
+  def isVariableArgument(parameter: Literal): Boolean = parameters.mayBeVariable(parameter)
 
   /** The node of an expression over the inputs. */
   def node(expression: Expression): Int = described(sql(expression))(dependencies.node(expression))
@@ -227,11 +227,6 @@ final class RuleContext(
   /** Records how to take back what the statement has changed in the session before its end. */
   def afterFailure(change: => Unit): Unit = findings.afterFailure(() => change)
 
-  /** Records that lineage of this node is missing.
-    *
-    * @param stage
-    *   the part of the lineage: `source`, `sink`, `columns`
-    */
   def gap(stage: String, reason: String): Unit = findings.gap(plan, stage, reason)
 
   def reportUnknownColumns(function: String, columns: Seq[String]): Unit =

@@ -8,8 +8,10 @@ import io.headwater.model.ColumnRef
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.session.FunctionDeclaration
 
-/** What the expressions of a plan node can refer to. All nodes are numbers of graph nodes. */
-trait AttributeLookup {
+/** What the expressions of a plan node can refer to, and where the walk records what it finds in them. All nodes are
+  * numbers of graph nodes.
+  */
+trait ExpressionContext {
 
   /** The node of a column of the inputs. */
   def column(exprId: Long): Option[Int]
@@ -36,9 +38,15 @@ trait AttributeLookup {
   def variable(name: Identifier, definition: AnyRef): Option[(Int, Int)]
 
   /** Whether the value of a parameter, which is a literal in the plan, may be the value of a variable that depends on data.
-    * If so, a gap is recorded.
     */
   def isVariableArgument(parameter: Literal): Boolean
+
+  /** Records that lineage of the node is missing.
+    *
+    * @param stage
+    *   the part of the lineage: `source`, `sink`, `columns`
+    */
+  def gap(stage: String, reason: String): Unit
 
   /** Records that the declaration of a Python function names columns that are no inputs of the function. */
   def reportUnknownColumns(function: String, columns: Seq[String]): Unit
