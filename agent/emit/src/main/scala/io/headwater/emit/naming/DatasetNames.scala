@@ -2,6 +2,8 @@ package io.headwater.emit.naming
 
 import java.util.regex.Pattern
 
+import scala.annotation.tailrec
+
 import io.headwater.model.{Dataset, DatasetId, DatasetRenaming, RunEvent}
 import io.headwater.util.{Attempts, BoundedMap, MapConserve}
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
@@ -67,12 +69,14 @@ final class DatasetNames private[naming] (
   private def trimmed(name: String): String = trimmedNames.getOrElseUpdate(name)(trim(name))
 
   /** Trims until no trimmer finds a partition: `/t/day=1/hour=2` becomes `/t`. */
-  private def trim(name: String): String = {
-    def once(n: String): Option[String] =
-      trimmers.iterator.map(t => Attempts.caught(if (t.canTrim(n)) t.trim(n) else n).getOrElse(n))
-        .find(cut => cut != null && cut.nonEmpty && cut.length < n.length)
-    Iterator.iterate(Option(name))(_.flatMap(once)).takeWhile(_.isDefined).flatten.foldLeft(name)((_, n) => n)
+  @tailrec private def trim(name: String): String = trimmedOnce(name) match {
+    case Some(shorter) => trim(shorter)
+    case None => name
   }
+
+  private def trimmedOnce(name: String): Option[String] =
+    trimmers.iterator.map(t => Attempts.caught(if (t.canTrim(name)) t.trim(name) else name).getOrElse(name))
+      .find(cut => cut != null && cut.nonEmpty && cut.length < name.length)
 }
 
 object DatasetNames {

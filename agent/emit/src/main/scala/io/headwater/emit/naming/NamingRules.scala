@@ -61,16 +61,24 @@ final class NamingRules(at: String, redactor: Redactor) {
   ): Either[ConfigProblem, Vector[DatasetNamespaceResolver]] = {
     val key = s"namespaceResolvers.$name"
     val kind = options.text("type").map(_.trim).getOrElse("")
-    val missing = required.getOrElse(kind, Vector.empty).find(options.get(_).isEmpty)
-    if (kind.isEmpty) Left(problem(s"$key.type", "", s"missing; use one of ${required.keys.mkString(", ")}"))
-    else if (missing.isDefined)
-      Left(problem(s"$key.${missing.mkString}", "", s"missing; type $kind requires it"))
-    else Attempts.caught(built(name, options)).toEither.left.map {
-      case e: PatternSyntaxException =>
-        problem(s"$key.regex", e.getPattern, s"not a regular expression (${e.getDescription}); correct it")
-      case _ =>
-        val known = required.keys.mkString(", ")
-        problem(s"$key.type", kind, s"no resolver can be created; use one of $known, or correct its options")
+    val known = required.keys.mkString(", ")
+    required.getOrElse(kind, Vector.empty).find(options.get(_).isEmpty) match {
+      case _ if kind.isEmpty => Left(problem(s"$key.type", "", s"missing; use one of $known"))
+      case Some(missing) => Left(problem(s"$key.$missing", "", s"missing; type $kind requires it"))
+      case None => Attempts.caught(built(name, options)).toEither.left.map {
+          case e: PatternSyntaxException =>
+            problem(
+              s"$key.regex",
+              e.getPattern,
+              s"not a regular expression (${e.getDescription}); correct it"
+            )
+          case _ =>
+            problem(
+              s"$key.type",
+              kind,
+              s"no resolver can be created; use one of $known, or correct its options"
+            )
+        }
     }
   }
 
@@ -83,15 +91,14 @@ final class NamingRules(at: String, redactor: Redactor) {
   }
 
   private def pattern(regex: String): Either[ConfigProblem, Pattern] =
-    try Right(Pattern.compile(regex)).filterOrElse(
-        _.matcher("").pattern.pattern.contains(s"(?<${DatasetNames.group}>"),
-        problem(
-          removePathKey,
-          regex,
-          s"has no group ${DatasetNames.group}; enclose the part to remove in (?<remove>...)"
-        )
-      )
-    catch {
+    try {
+      val compiled = Pattern.compile(regex)
+      if (regex.contains(s"(?<${DatasetNames.group}>")) Right(compiled)
+      else {
+        val fix = s"has no group ${DatasetNames.group}; enclose the part to remove in (?<remove>...)"
+        Left(problem(removePathKey, regex, fix))
+      }
+    } catch {
       case e: PatternSyntaxException =>
         Left(problem(removePathKey, regex, s"not a regular expression (${e.getDescription}); correct it"))
     }

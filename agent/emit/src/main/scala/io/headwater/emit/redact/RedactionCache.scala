@@ -22,12 +22,15 @@ private[redact] final class RedactionCache(
   @volatile private var lastLong = ""
 
   def apply(text: String): String =
-    if (if (text.length <= maxLength) clean.contains(text) else text == lastLong) text
+    if (isKnown(text)) text
     else {
       val redacted = redact(text)
       if (redacted == text) remember(text)
       redacted
     }
+
+  private def isKnown(text: String): Boolean =
+    if (text.length <= maxLength) clean.contains(text) else text == lastLong
 
   private def remember(text: String): Unit =
     if (text.length > maxLength) lastLong = if (text.length <= RedactionCache.maxLongText) text else ""

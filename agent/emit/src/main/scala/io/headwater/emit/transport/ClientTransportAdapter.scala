@@ -89,7 +89,7 @@ private[transport] final class ClientTransportAdapter(
       case h: HttpTransportResponseException =>
         s"HTTP status ${h.getStatusCode} ${Option(h.getBody).getOrElse("").take(2000)}"
       case x => s"${ClassNames.simple(x)}: ${Option(x.getMessage).getOrElse("")}"
-    }.foldLeft("")((_, last) => last)
+    }.lastOption.getOrElse("")
     val hint =
       if (chain.exists(_.isInstanceOf[SSLException])) "; see sslContext.trustStorePath and keyStorePath"
       else if (chain.exists(UnknownProducer.isCause)) UnknownProducer.fix

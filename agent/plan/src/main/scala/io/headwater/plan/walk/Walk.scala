@@ -49,9 +49,7 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     // a visit asks the rules, so the memo comes first
     private val dependencies =
       inputs.iterator.filterNot(inputMemo.containsKey).map(new Visit(_, outer, inputMemo, inputsInView)) ++
-        Iterator(()).flatMap(_ =>
-          subqueries.iterator.filterNot(s => subqueryMemo.containsKey(s.plan)).map(visitOf)
-        )
+        subqueries.iterator.filterNot(s => subqueryMemo.containsKey(s.plan)).map(visitOf)
 
     /** The next plan that must be read before this one. */
     def nextDependency(): Option[Visit] = if (dependencies.hasNext) Some(dependencies.next()) else None

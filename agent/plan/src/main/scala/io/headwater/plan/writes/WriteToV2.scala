@@ -30,14 +30,7 @@ object WriteToV2 {
         case _ =>
           None // rows are added by INSERT, or by a MERGE with inserts only (InsertOnlyMerge, from Spark 4.2 on)
       }
-      val target = w.table match {
-        case DataSourceV2RelationOf(relation, files: FileTable) =>
-          val schema = Schemas.fields(relation.output)
-          FileLocations.folders(files.fileIndex).headOption.map(Dataset(_, schema))
-        case relation: DataSourceV2Relation =>
-          DataSourceV2Relations.dataset(relation, context.session).map(_.copy(version = None))
-        case _ => None
-      }
+      val target = dataset(w.table, context.session)
       if (target.isEmpty && !storesNothing(w.table)) context.gap("sink", s"no name for ${w.table.name}")
       target.map(d =>
         Target(
@@ -53,6 +46,16 @@ object WriteToV2 {
         )
       )
     }
+  }
+
+  private def dataset(table: NamedRelation, session: SessionContext): Option[Dataset] = table match {
+    case relation: DataSourceV2Relation =>
+      relation.table match {
+        case files: FileTable =>
+          FileLocations.folders(files.fileIndex).headOption.map(Dataset(_, Schemas.fields(relation.output)))
+        case _ => DataSourceV2Relations.dataset(relation, session).map(_.copy(version = None))
+      }
+    case _ => None
   }
 
   /** The names of the columns that the query writes. A table that accepts any schema keeps the query
@@ -95,8 +98,4 @@ object WriteToV2 {
       } yield s"${catalog.name}_$suffix".replace('.', '_')
     case _ => None
   }
-}
-
-private[writes] object DataSourceV2RelationOf {
-  def unapply(plan: DataSourceV2Relation): Some[(DataSourceV2Relation, Any)] = Some((plan, plan.table))
 }
