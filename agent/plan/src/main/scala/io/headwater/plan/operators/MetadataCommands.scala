@@ -7,7 +7,8 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.ClassNames
 
 /** Commands that neither read nor write data: `SHOW`, `DESCRIBE`, `EXPLAIN`, `SET`, `USE`, `ADD JAR`, and the commands for
-  * functions and namespaces. A command is matched by its class name: by a prefix and a subject, or by the whole name.
+  * functions and namespaces. A command is matched by its class name: by a prefix and a subject, as libraries have such
+  * commands, too, or by the whole name.
   */
 object MetadataCommands {
   private val prefixes = Vector(
@@ -65,7 +66,6 @@ object MetadataCommands {
     "DropTempViewCommand",
     "NoopCommand",
     "RefreshResource",
-    "SetCatalogAndNamespace",
     "StreamingExplainCommand",
     "UnsetNamespacePropertiesCommand"
   )
@@ -76,8 +76,6 @@ object MetadataCommands {
     "AddPartitions",
     "SetTableLocation",
     "SetTableProperties",
-    "SetViewProperties",
-    "AddConstraint",
     "SetTableCollation"
   )
 
