@@ -5,7 +5,7 @@ import java.util.Arrays
 
 /** The format of segment files. Each line is a record `LENGTH CRC32C JSON`: the length and the checksum of the JSON's
   * bytes, in eight hexadecimal digits each. The first record is the [[SegmentHeader]], all others are events. Incomplete
-  * or corrupt lines are skipped up to the next valid record. `python-sdk/src/headwater/_spool.py` reads the same format.
+  * or corrupt lines are skipped up to the next valid record. `python-sdk/src/headwater/_records.py` reads the same format.
   */
 private[spool] object Records {
   private val prefixLength = 18

@@ -4,12 +4,12 @@ import java.time.Duration
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import scala.collection.mutable
-import scala.util.{Failure, Success, Try}
+import scala.util.{Failure, Try}
 
 import io.headwater.model.ExtensionError
 import io.headwater.redaction.Redactor
 import io.headwater.shell.meters.ExtensionTimings
-import io.headwater.util.Texts
+import io.headwater.util.{Attempts, Texts}
 
 /** Calls code of extensions. Each call runs on its own daemon thread and has a time limit; whatever it throws becomes
   * an error. An extension that hangs is not called again before its call has returned. The first failure of each kind
@@ -57,10 +57,7 @@ final class BoundedCalls(
     @volatile var outcome: Try[A] = Failure(new InterruptedException)
     val thread = new Thread(
       () => {
-        // catches more than Guard does: every error, also a LinkageError or a fatal one, belongs to the extension
-        outcome =
-          try Success(run)
-          catch { case t: Throwable => Failure(t) }
+        outcome = Attempts.caught(run) // every error belongs to the extension
         done.countDown()
       },
       "headwater-extension"
