@@ -21,8 +21,8 @@ import org.apache.spark.sql.streaming.StreamingQueryListener.{
 
 import io.headwater.model.Statistics
 
-/** What the bus thread passes to the worker: references to Spark's objects, which Spark would release. Nothing is
-  * computed from them on the bus thread.
+/** What the bus thread passes to the worker: references to Spark's objects, which Spark would release, and a few facts of
+  * the events: properties, call sites, names of stages. The bus thread walks no plan, reads no file and waits for nothing.
   */
 sealed trait Captured extends Product
 

@@ -28,7 +28,7 @@ object JobInfo {
     JobProperties(event, "spark.job.description"),
     JobProperties(event, "spark.jobGroup.id"),
     JobProperties(event, "callSite.short")
-      .orElse(event.stageInfos.sortBy(-_.stageId).headOption.map(_.name))
+      .orElse(if (event.stageInfos.isEmpty) None else Some(event.stageInfos.maxBy(_.stageId).name))
   )
 }
 

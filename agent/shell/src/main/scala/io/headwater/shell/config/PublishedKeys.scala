@@ -6,7 +6,7 @@ import io.headwater.emit.transport.config.UnusedPath
 /** Keys of the published agent that are accepted without effect. The documentation of each gives the reason. */
 object PublishedKeys extends ConfigSection {
   private val noTimeout =
-    "the agent does no work on Spark's listener thread; extensions.timeoutMillis and python.timeoutMillis bound extensions."
+    "the agent reads no plan on Spark's listener thread; extensions.timeoutMillis and python.timeoutMillis bound extensions."
 
   val facetsDisabled = withoutEffect(
     "facets.disabled",
@@ -32,7 +32,7 @@ object PublishedKeys extends ConfigSection {
       s"${key.fullName} has no effect: ${key.doc.stripSuffix(".")}"
     ) ++ KeyPath.at(tree, Vector("circuitBreaker", "type")).collect {
       case Leaf(kind) if listenerBreakers.exists(_.equalsIgnoreCase(kind.trim)) =>
-        s"${ConfigKey.prefix}circuitBreaker.type $kind has no effect: the agent does no work on Spark's listener thread; " +
+        s"${ConfigKey.prefix}circuitBreaker.type $kind has no effect: the agent reads no plan on Spark's listener thread; " +
           "queue.maxEvents and stopTimeoutMillis bound its work"
     } ++ unusedPath(tree)
 

@@ -1,7 +1,7 @@
 package io.headwater.shell.queue
 
 /** Tells a [[Worker]] how large its items are, so that it can bound the memory of its queue. The thread that offers an
-  * item calls these methods, so none of them may do more than a few field reads.
+  * item calls these methods, so none of them may wait, or do more than read fields of the item.
   */
 trait EventSizer[A] {
 

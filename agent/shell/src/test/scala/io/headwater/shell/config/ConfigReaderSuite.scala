@@ -128,7 +128,9 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
   // rows: conf.vendors
   test("one key disables both reports of Iceberg") {
     val off = good(Map("vendors.iceberg.metricsReporterDisabled" -> "true"))
-    assert(off.facets.disabled == FacetsConfig.disabledByDefault + "icebergScanReport" + "icebergCommitReport")
+    assert(
+      off.facets.disabled == FacetsConfig.disabledByDefault + "icebergScanReport" + "icebergCommitReport"
+    )
     assert(good(Map("vendors.iceberg.metricsReporterDisabled" -> "false")).facets.disabled ==
       FacetsConfig.disabledByDefault)
     assert(off.warnings.isEmpty)
@@ -161,9 +163,9 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     ))
     assert(c.warnings == Vector(
       "spark.openlineage.facets.disabled has no effect: the published agent ignores it, too; write facets.<name>.disabled=true",
-      "spark.openlineage.timeout.buildDatasetsTimePercentage has no effect: the agent does no work on Spark's listener " +
+      "spark.openlineage.timeout.buildDatasetsTimePercentage has no effect: the agent reads no plan on Spark's listener " +
         "thread; extensions.timeoutMillis and python.timeoutMillis bound extensions",
-      "spark.openlineage.circuitBreaker.type asyncTaskQueue has no effect: the agent does no work on Spark's listener " +
+      "spark.openlineage.circuitBreaker.type asyncTaskQueue has no effect: the agent reads no plan on Spark's listener " +
         "thread; queue.maxEvents and stopTimeoutMillis bound its work"
     ))
   }
