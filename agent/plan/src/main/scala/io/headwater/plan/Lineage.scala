@@ -20,8 +20,9 @@ import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
 import io.headwater.util.Attempts
 
 /** The lineage of a plan: the datasets that it reads and writes, and the dependencies of each written column. It depends on
-  * the plan and the [[SessionContext]] only: nothing is executed, and no file system and no catalog is queried except
-  * through that context.
+  * the plan, on what the objects in the plan know of their tables, and on the [[SessionContext]]. Paths and snapshots of
+  * tables also need the working directory, the Hadoop configuration and the id of the application. Nothing is executed,
+  * and no file system and no catalog is queried except through that context.
   */
 final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) {
 
