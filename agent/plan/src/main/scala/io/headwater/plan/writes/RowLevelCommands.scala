@@ -25,7 +25,34 @@ final case class ChangedTable(
     columns: Seq[Attribute],
     suffix: Option[String] = None,
     committed: Write.VersionAt = Write.unversioned
-)
+) {
+
+  /** Records that a statement changes rows of the table. */
+  def record(context: RuleContext, changed: ChangedRows): Unit = {
+    val schema = changed.schema.getOrElse(dataset.schema)
+    val written = dataset.copy(version = None, lifecycle = changed.lifecycle, schema = schema)
+    val nameSuffix = suffix.orElse(WriteRule.suffix(written))
+    context.findings.write(Write(written, changed.columns, changed.rows, nameSuffix, committed))
+  }
+}
+
+object ChangedTable {
+
+  /** None if the table has no name. */
+  def of(
+      relation: DataSourceV2Relation,
+      columns: Seq[Attribute],
+      session: SessionContext
+  ): Option[ChangedTable] =
+    DataSourceV2Relations.dataset(relation, session).map(
+      ChangedTable(
+        _,
+        columns,
+        WriteToV2.suffix(relation),
+        DataSourceV2Relations.committedVersion(relation, session)
+      )
+    )
+}
 
 /** `UPDATE`, `DELETE` and `MERGE` of V2 tables that implement these statements themselves. Spark leaves
   * such a statement in the plan unchanged.
@@ -36,16 +63,8 @@ object RowLevelCommands {
   type Find = (LogicalPlan, SessionContext) => Option[ChangedTable]
 
   val rule: Rule = of((target, session) =>
-    for (
-      relation <- target.collectFirst { case r: DataSourceV2Relation => r };
-      dataset <- DataSourceV2Relations.dataset(relation, session)
-    )
-      yield ChangedTable(
-        dataset,
-        target.output,
-        WriteToV2.suffix(relation),
-        committed = DataSourceV2Relations.committedVersion(relation, session)
-      )
+    target.collectFirst { case r: DataSourceV2Relation => r }
+      .flatMap(ChangedTable.of(_, target.output, session))
   )
 
   /** The rule for a library's own commands and tables. */
@@ -99,10 +118,7 @@ object RowLevelCommands {
       find(target, context.session) match {
         case None => context.gap("sink", s"no name for a table of ${target.getClass.getName}")
         case Some(table) =>
-          val changed = change(context, new RowChanges(context, table.columns))
-          val dataset = table.dataset.copy(version = None, lifecycle = changed.lifecycle)
-          val suffix = table.suffix.orElse(WriteRule.suffix(dataset))
-          context.findings.write(Write(dataset, changed.columns, changed.rows, suffix, table.committed))
+          table.record(context, change(context, new RowChanges(context, table.columns)))
       }
       WriteRule.noOutput(context)
     }

@@ -6,9 +6,9 @@ import org.apache.spark.sql.connector.write.RowLevelOperation.Command
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 import io.headwater.plan.operators.{MergeInstruction, RewrittenMerge}
-import io.headwater.plan.relations.{DataSourceV2Relations, RowLevelTable}
+import io.headwater.plan.relations.RowLevelTable
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
 /** `UPDATE`, `DELETE` and `MERGE` of a V2 table as Spark rewrites them: to a replacement of groups of rows
   * (copy on write) or to changes of single rows (merge on read). Both have the same lineage.
@@ -33,18 +33,9 @@ object RowLevelWrites {
     { context =>
       val data = relation.output.filter(a => write.table.output.exists(_.name == a.name))
       val changed = change(context, new RowChanges(context, data))
-      DataSourceV2Relations.dataset(relation, context.session) match {
+      ChangedTable.of(relation, data, context.session) match {
         case None => context.gap("sink", s"no name for ${relation.name}")
-        case Some(target) =>
-          val dataset = target.copy(version = None, lifecycle = changed.lifecycle)
-          val suffix = WriteToV2.suffix(relation).orElse(WriteRule.suffix(dataset))
-          context.findings.write(Write(
-            dataset,
-            changed.columns,
-            changed.rows,
-            suffix,
-            committed = DataSourceV2Relations.committedVersion(relation, context.session)
-          ))
+        case Some(table) => table.record(context, changed)
       }
       WriteRule.noOutput(context)
     },

@@ -10,7 +10,7 @@ import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.{ChangedRows, Clause, RowChanges, WriteRule}
+import io.headwater.plan.writes.{ChangedRows, ChangedTable, Clause, RowChanges, WriteRule}
 import io.headwater.util.Accessors
 
 /** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
@@ -65,21 +65,10 @@ object DeltaChanges {
       index: AnyRef,
       change: (RuleContext, RowChanges) => ChangedRows
   ): Unit = {
-    val effect = change(context, new RowChanges(context, relation.output))
-    val target = DeltaReads.dataset(relation, index, context.session)
-    val dataset = target.copy(
-      version = None,
-      lifecycle = effect.lifecycle,
-      schema = effect.schema.getOrElse(target.schema)
-    )
+    val dataset = DeltaReads.dataset(relation, index, context.session)
     val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(index), _)
-    context.findings.write(Write(
-      dataset,
-      effect.columns,
-      effect.rows,
-      WriteRule.suffix(dataset),
-      committed = committed
-    ))
+    ChangedTable(dataset, relation.output, committed = committed)
+      .record(context, change(context, new RowChanges(context, relation.output)))
   }
 
   private def clauses(command: Accessors): Seq[Seq[Clause]] =

@@ -5,8 +5,8 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.{RowChanges, WriteRule}
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.writes.{ChangedRows, ChangedTable, RowChanges, WriteRule}
 
 /** `DELETE` of a Hudi table. The command holds the query for the keys of the rows to delete. */
 private[hudi] object HudiDeletes {
@@ -21,12 +21,11 @@ private[hudi] object HudiDeletes {
     val hasCondition = query.exists(_.isInstanceOf[Filter])
     (relation, dataset) match {
       case (Some(r), Some(d)) =>
-        val columns =
-          if (hasCondition) new RowChanges(context, HudiTables.dataColumns(r.output)).unchanged
-          else Vector.empty
-        val lifecycle = if (hasCondition) None else Some(Lifecycle.Truncate)
-        val rows = if (hasCondition) context.input.rows else context.graph.nothing
-        context.findings.write(Write(d.copy(lifecycle = lifecycle), columns, rows, WriteRule.suffix(d)))
+        val columns = HudiTables.dataColumns(r.output)
+        val changed =
+          if (hasCondition) ChangedRows(new RowChanges(context, columns).unchanged, context.input.rows)
+          else ChangedRows(Vector.empty, context.graph.nothing, Some(Lifecycle.Truncate))
+        ChangedTable(d, columns).record(context, changed)
       case _ => context.gap("sink", "the command's target is no table of the catalog")
     }
     WriteRule.noOutput(context)
