@@ -17,6 +17,7 @@ object Connectors {
     BigQuery,
     Mongo,
     Elasticsearch,
+    OpenSearch,
     Cassandra,
     Cosmos,
     Kusto,

@@ -3,13 +3,16 @@ package io.headwater.plan.connectors
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.ConnectorOptions
 
-/** The connectors of Elasticsearch and OpenSearch. A dataset is an index, in the namespace of the first
-  * node.
+/** A connector of a search engine. A dataset is an index, in the namespace of the first node.
+  *
+  * @param format
+  *   the short name of the connector, with which its options begin, too
   */
-object Elasticsearch
-    extends SingleDatasetConnector("org.elasticsearch.spark.sql.", "org.opensearch.spark.sql.") {
-  override val shortNames: Set[String] = Set("es", "opensearch")
-  override val confKeys: Vector[String] = Vector("es.nodes", "es.port", "spark.es.nodes", "spark.es.port")
+sealed abstract class SearchConnector(packageName: String, format: String)
+    extends SingleDatasetConnector(packageName) {
+  private val prefixes = Vector(s"$format.", s"spark.$format.")
+  override val shortNames: Set[String] = Set(format)
+  override val confKeys: Vector[String] = prefixes.flatMap(p => Vector(s"${p}nodes", s"${p}port"))
 
   def id(options: ConnectorOptions): Option[DatasetId] =
     for (resource <- option(options, "resource").orElse(options("path"))) yield {
@@ -19,5 +22,10 @@ object Elasticsearch
     }
 
   private def option(options: ConnectorOptions, name: String): Option[String] =
-    options(Seq("", "es.", "spark.es.", "opensearch.").map(_ + name): _*)
+    options(("" +: prefixes).map(_ + name): _*)
 }
+
+object Elasticsearch extends SearchConnector("org.elasticsearch.spark.sql.", "es")
+
+/** The connector of OpenSearch, which began as a copy of that of Elasticsearch. */
+object OpenSearch extends SearchConnector("org.opensearch.spark.sql.", "opensearch")

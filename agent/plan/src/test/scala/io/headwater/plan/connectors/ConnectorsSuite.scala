@@ -4,6 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset}
+import io.headwater.plan.session.SessionContext
 
 /** The datasets that options name. The options are those in the documentation of each connector. */
 final class ConnectorsSuite extends AnyFunSuite {
@@ -52,6 +53,10 @@ final class ConnectorsSuite extends AnyFunSuite {
       "elasticsearch://h1:9200",
       "orders"
     ),
+    (
+      "org.opensearch.spark.sql.DefaultSource",
+      "opensearch.nodes=h1,h2 opensearch.port=9201 es.nodes=h3 path=orders"
+    ) -> DatasetId("elasticsearch://h1:9201", "orders"),
     (
       "org.apache.spark.sql.cassandra.DefaultSource",
       "spark.cassandra.connection.host=h keyspace=k table=t"
@@ -139,6 +144,14 @@ final class ConnectorsSuite extends AnyFunSuite {
     assert(reason(pulsar, "service.url=pulsar://h topicsPattern=a.*").contains("pattern"))
     assert(reason(pulsar, "topic=a").contains("no option names a service"))
     assert(reason("org.neo4j.spark.DataSource", "url=bolt://h query=MATCH(n)").contains("Cypher"))
+  }
+
+  // rows: connector.others
+  test("OpenSearch, by settings of the application") {
+    val settings = Map("spark.opensearch.nodes" -> "h1,h2", "spark.es.nodes" -> "h3")
+    val options = ConnectorOptions(Seq("path" -> "orders"))
+    assert(Connectors.resolveFormat("opensearch", options, SessionContext(conf = settings.get)) ==
+      Some(RemoteDataset.Tables(Vector(DatasetId("elasticsearch://h1:9200", "orders")))))
   }
 
   test("options can name the dataset") {
