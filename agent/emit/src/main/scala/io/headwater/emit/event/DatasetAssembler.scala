@@ -1,5 +1,7 @@
 package io.headwater.emit.event
 
+import scala.collection.mutable
+
 import io.headwater.emit.facets.{
   ColumnLineageFacet,
   EventSettings,
@@ -13,7 +15,7 @@ import io.headwater.emit.facets.{
   TopLevelFields
 }
 import io.headwater.emit.json.JavaCollections
-import io.headwater.model.{Dataset, EventType, Gap, RunEvent, Sink}
+import io.headwater.model.{Dataset, DatasetId, EventType, Gap, RunEvent, Sink}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
 
@@ -103,7 +105,10 @@ private[event] final class DatasetAssembler(
 
   private def firstById(datasets: Vector[Dataset]): Vector[Dataset] =
     if (datasets.map(_.id).distinct.size == datasets.size) datasets
-    else datasets.foldLeft(Vector.empty[Dataset])((all, d) => if (all.exists(_.id == d.id)) all else all :+ d)
+    else {
+      val seen = mutable.HashSet.empty[DatasetId]
+      datasets.filter(d => seen.add(d.id))
+    }
 
   private def facets(d: Dataset, sink: Option[Sink]): DatasetFacets = {
     // names of top-level fields also depend on the other datasets of the event

@@ -19,7 +19,8 @@ object CoverageFacet {
       val certainties = sinks.flatMap(_.columns).groupBy(_.certainty).map { case (c, all) => c -> all.size }
       val columns = Certainty.all.flatMap(c => certainties.get(c).map(n => c.name -> Int.box(n)))
       val distinct = gaps.distinct
-      val listed = distinct.take(maxGaps).map(entry(_, gaps))
+      val counts = gaps.groupBy(identity)
+      val listed = distinct.take(maxGaps).map(gap => entry(gap, counts(gap).size))
       val omitted = if (distinct.size > maxGaps) Vector("gapsOmitted" -> Int.box(distinct.size - maxGaps))
       else Vector.empty
       val all =
@@ -27,13 +28,13 @@ object CoverageFacet {
       Some(CustomFacet(settings, all))
     }
 
-  private def entry(gap: Gap, all: Vector[Gap]) =
+  private def entry(gap: Gap, count: Int) =
     JavaCollections.map[Any](
       Vector(
         "node" -> gap.node,
         "stage" -> gap.stage,
         "reason" -> gap.reason,
-        "count" -> Int.box(all.count(_ == gap))
+        "count" -> Int.box(count)
       )
     )
 }
