@@ -28,7 +28,7 @@ object ClassNames {
   }
 
   /** A `$` at the end belongs to the name: it is that of a Scala object. */
-  private[util] def simpleName(name: String): String = {
+  private[headwater] def simpleName(name: String): String = {
     val start = math.max(name.lastIndexOf('.'), name.lastIndexOf('$', name.length - 2)) + 1
     name.substring(start)
   }

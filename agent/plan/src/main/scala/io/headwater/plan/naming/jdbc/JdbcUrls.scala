@@ -101,10 +101,9 @@ object JdbcUrls {
   /** The place of a Snowflake URL. The account is the host name before Snowflake's domain. */
   private def snowflake(text: String, parameters: JdbcParameters): JdbcPlace = {
     val account = authority(text).takeWhile(_ != ':').toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
-    val database = for (db <- parameters("db").orElse(parameters("database"))) yield db
-    JdbcPlace(s"snowflake://$account", database)
+    JdbcPlace(s"snowflake://$account", parameters("db").orElse(parameters("database")))
   }
 
   private def authority(text: String): String =
-    text.substring(text.indexOf("://") + 3 max 0).takeWhile(_ != '/')
+    text.substring(text.indexOf("://") + 3).takeWhile(_ != '/')
 }

@@ -11,7 +11,7 @@ final class ClassPattern private (text: String, glob: Option[Pattern]) {
 
   def matches(c: Class[_]): Boolean = {
     val name = c.getName
-    glob.fold(name == text || ClassPattern.simpleName(name) == text)(_.matcher(name).matches)
+    glob.fold(name == text || ClassNames.simpleName(name) == text)(_.matcher(name).matches)
   }
 
   /** Whether the class or one of its supertypes matches. */
@@ -24,12 +24,6 @@ object ClassPattern {
       if (text.exists(ch => ch == '*' || ch == '?')) Some(Pattern.compile(text.map(regex).mkString)) else None
     new ClassPattern(text, glob)
   }
-
-  def simpleName(name: String): String =
-    name.substring(1 + math.max(name.lastIndexOf('.'), innerSeparator(name)))
-
-  /** The class of a Scala object ends in `$`; this one is no separator. */
-  private def innerSeparator(name: String): Int = name.lastIndexOf('$', name.length - 2)
 
   private def regex(ch: Char): String = ch match {
     case '*' => ".*"

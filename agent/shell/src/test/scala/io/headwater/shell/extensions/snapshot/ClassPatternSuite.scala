@@ -3,6 +3,8 @@ package io.headwater.shell.extensions.snapshot
 import org.apache.spark.sql.catalyst.plans.logical.{Project, UnaryNode}
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.util.ClassNames
+
 class ClassPatternSuite extends AnyFunSuite {
   private val project = classOf[Project]
 
@@ -21,7 +23,7 @@ class ClassPatternSuite extends AnyFunSuite {
 
   test("dots and dollar signs are no wildcards") {
     assert(!ClassPattern("org.apache.spark.sql.catalyst.plans.logical.*ect").matches(classOf[String]))
-    assert(ClassPattern.simpleName("a.B$C") == "C")
-    assert(ClassPattern.simpleName("a.B$") == "B$")
+    assert(ClassNames.simpleName("a.B$C") == "C")
+    assert(ClassNames.simpleName("a.B$") == "B$")
   }
 }
