@@ -1,19 +1,19 @@
 package io.headwater.shell.extensions
 
 import java.time.Duration
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.atomic.AtomicBoolean
 
 import scala.collection.mutable
-import scala.util.{Failure, Try}
+import scala.util.Try
 
 import io.headwater.model.ExtensionError
 import io.headwater.redaction.Redactor
 import io.headwater.shell.meters.ExtensionTimings
-import io.headwater.util.{Attempts, Texts}
+import io.headwater.util.{Deadline, DeadlineThreads, Texts}
 
-/** Calls code of extensions. Each call runs on its own daemon thread and has a time limit; whatever it throws becomes
-  * an error. An extension that hangs is not called again before its call has returned. The first failure of each kind
-  * is logged. Used on one thread only.
+/** Calls code of extensions. Each call runs on a daemon thread and has a time limit; whatever it throws becomes an error.
+  * A thread whose call has returned serves later calls, because a plan may have thousands of them. An extension that hangs is not called again before its call has returned. The first failure of each kind
+  * is logged. Used on one thread only, except for `getter` and `failure`.
   */
 final class BoundedCalls(
     limit: Duration,
@@ -22,7 +22,8 @@ final class BoundedCalls(
     timings: ExtensionTimings
 ) {
   private val log = new FailureLog(redactor)
-  private val hanging = mutable.HashMap.empty[String, Thread]
+  private val threads = new DeadlineThreads("headwater-extension")
+  private val hanging = mutable.HashMap.empty[String, AtomicBoolean] // whether the call still runs
   private val slow = mutable.HashSet.empty[String] // getters
   @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
 
@@ -44,7 +45,7 @@ final class BoundedCalls(
   /** The same for a call that belongs to no extension, such as the search for extensions. */
   def untimed[A](extension: String, stage: => String)(run: => A): Either[ExtensionError, A] = {
     val millis = math.min(limit.toMillis, deadline.fold(Long.MaxValue)(d => (d - System.nanoTime) / 1000000))
-    if (hanging.get(extension).exists(_.isAlive))
+    if (hanging.get(extension).exists(_.get))
       Left(ExtensionError(extension, stage, "not called: an earlier call has not returned"))
     else if (millis <= 0)
       Left(ExtensionError(extension, stage, "not called: the application ends, and no time is left"))
@@ -53,28 +54,23 @@ final class BoundedCalls(
 
   private def callOnThread[A](extension: String, stage: => String, millis: Long)(run: => A)
       : Either[ExtensionError, A] = {
-    val done = new CountDownLatch(1)
-    @volatile var outcome: Try[A] = Failure(new InterruptedException)
-    val thread = new Thread(
-      () => {
-        outcome = Attempts.caught(run) // every error belongs to the extension
-        done.countDown()
-      },
-      "headwater-extension"
-    )
-    thread.setDaemon(true)
-    thread.setContextClassLoader(loader)
-    thread.start()
-    if (done.await(millis, TimeUnit.MILLISECONDS))
-      outcome.toEither.left.map(failure(extension, stage, _))
-    else {
-      hanging(extension) = thread
-      thread.interrupt()
-      Left(failure(extension, stage, s"no answer within $millis ms", None))
+    val runs =
+      new AtomicBoolean // not before the thread has begun: a call that is given up by then never runs
+    val outcome = threads.within(Duration.ofMillis(millis)) {
+      runs.set(true)
+      Thread.currentThread.setContextClassLoader(loader)
+      try run
+      finally runs.set(false)
+    }
+    outcome.toEither.left.map {
+      case e if Deadline.isTimeout(e) =>
+        hanging(extension) = runs
+        failure(extension, stage, s"no answer within $millis ms", None)
+      case e => failure(extension, stage, e)
     }
   }
 
-  /** A method that the configuration allows; any thread can use this one. One that exceeds the time limit is not called
+  /** A method that the configuration allows. Any thread can use it. One that exceeds the time limit is not called
     * again, because each node of a plan would cost that time. The message is redacted.
     */
   def getter(name: String, run: () => Any): Either[String, Any] = synchronized {
