@@ -43,7 +43,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       sinks = sinks(findings.writes, findings, views),
       gaps = findings.gaps,
       nameSuffix =
-        findings.writes.flatMap(_.nameSuffix).headOption.orElse(findings.creation.flatMap(_._2)),
+        findings.writes.flatMap(_.target.suffix).headOption.orElse(findings.creation.flatMap(_._2)),
       views = views.all,
       creation = findings.creation.flatMap(_._1)
     )
@@ -53,9 +53,9 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
   private def commit(write: Write, findings: Findings, views: ReadViews): QueryTime => Commit =
     write.ended match {
-      case None => time => Commit(write.committed(time)) // keeps nothing of the walk
+      case None => time => Commit(write.target.committed(time)) // keeps nothing of the walk
       case Some(ended) =>
-        time => Commit(write.committed(time), sinks(Vector(ended(time)), findings, views).headOption)
+        time => Commit(write.target.committed(time), sinks(Vector(ended(time)), findings, views).headOption)
     }
 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */
@@ -128,10 +128,10 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
           ColumnLineage(c.name, dependencies(c.node), closure(c.node).certainty, c.fields)
         ),
         dependencies(write.rows),
-        write.certain,
+        write.target.certain,
         write.counted,
-        write.schemaAfter,
-        write.provisional,
+        write.target.schemaAfter,
+        write.target.provisional,
         if (!withViews) Vector.empty
         else written.flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),
         if (withViews) views.rows(write.rows) else Vector.empty

@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.model.{Certainty, Dataset, DatasetId}
 import io.headwater.plan.graph.{Edge, Kinds, Node, Scope}
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 
 /** The built-in rules, preceded by the lineage that extensions give for single nodes.
   *
@@ -136,12 +136,8 @@ private final class OverriddenNode(plan: LogicalPlan, own: NodeLineage, lineageO
     val others = columnNames(output.dataset, query).zip(query)
       .filterNot { case (name, _) => names(name) }
       .flatMap { case (name, a) => columns.node(a.exprId.id).map(name -> _) }
-    context.findings.write(Write(
-      withSchema(output.dataset, query),
-      others.toVector ++ overridden,
-      context.input.rows,
-      output.suffix
-    ))
+    val target = Target(withSchema(output.dataset, query), output.suffix)
+    context.findings.write(Write(target, others.toVector ++ overridden, context.input.rows))
   }
 
   private def dependencies(output: NodeOverride.Output, context: RuleContext): Vector[(String, Int)] =

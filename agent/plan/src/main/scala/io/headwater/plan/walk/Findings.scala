@@ -14,34 +14,20 @@ import io.headwater.plan.session.{CachedLineage, FunctionDeclaration}
   *   the names of the written columns, each with the graph node that it is written from
   * @param rows
   *   the graph node of everything that decides which rows are written
-  * @param nameSuffix
-  *   the part of the job's name that the write gives
-  * @param committed
-  *   finds the version that the query has created; it is called after the query has ended, when later queries may have
-  *   changed the table, too
-  * @param provisional
+  * @param counted
   *   see [[io.headwater.model.Sink]]
   * @param ended
   *   the same write once the query has ended, if only then all columns of the table are known
-  * @param certain
-  *   see [[io.headwater.model.Sink]]
-  * @param counted
-  *   see [[io.headwater.model.Sink]]
-  * @param schemaAfter
-  *   see [[io.headwater.model.Sink]]
   */
 final case class Write(
-    dataset: Dataset,
+    target: Target,
     columns: Vector[(String, Int)],
     rows: Int,
-    nameSuffix: Option[String],
-    committed: Write.VersionAt = Write.unversioned,
-    certain: Boolean = true,
     counted: Boolean = true,
-    schemaAfter: Option[Vector[Field]] = None,
-    provisional: Boolean = false,
     ended: Option[QueryTime => Write] = None
-)
+) {
+  def dataset: Dataset = target.dataset
+}
 
 object Write {
   type VersionAt = QueryTime => Option[String]
@@ -150,7 +136,7 @@ final class Findings {
     declaration.inputs.foreach(source)
     val written = recordedWrites.map(_.dataset.id).toSet
     declaration.outputs.filterNot(o => written(o.id)).foreach { output =>
-      write(Write(output, Vector.empty, graph.nothing, None, counted = false))
+      write(Write(Target(output, None), Vector.empty, graph.nothing, counted = false))
     }
   }
 

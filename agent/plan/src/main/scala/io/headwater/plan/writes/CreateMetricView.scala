@@ -7,7 +7,7 @@ import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ResolvedNameOf, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** `CREATE VIEW v WITH METRICS LANGUAGE YAML AS …`. The command exists from Spark 4.2 on, so it is matched

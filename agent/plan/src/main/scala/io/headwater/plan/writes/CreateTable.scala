@@ -15,7 +15,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.Tables
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 
 /** `CREATE TABLE t (a INT)` and `CREATE TABLE t LIKE u`. They create a dataset without rows. There is no
   * output if the table is known to exist (`IF NOT EXISTS`), or if the name stands for a table outside Spark

@@ -13,7 +13,7 @@ import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas, Table
 import io.headwater.plan.relations.ConnectorRelations
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */

@@ -10,7 +10,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, ResolvedNameOf, Schemas, Tables}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** `CREATE TABLE` and `CREATE OR REPLACE TABLE` in a V2 catalog, with `AS SELECT`, with `LIKE`, and with

@@ -8,7 +8,7 @@ import org.apache.spark.sql.internal.StaticSQLConf
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 
 /** `CREATE VIEW v AS SELECT …`. The view is a dataset that is derived from its query. There is no output if the view is
   * known to exist (`IF NOT EXISTS`). If it is unknown whether it existed, the event has no lifecycle, and a gap. A temporary

@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Locations, Schemas, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.RuleContext
+import io.headwater.plan.walk.{RuleContext, Target}
 
 /** Writes of files: `df.write.parquet(path)`, `INSERT INTO t` for a table of files, `INSERT OVERWRITE
   * DIRECTORY`.

@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.command.LoadDataCommand
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Globs, Locations, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, Write}
+import io.headwater.plan.walk.{NodeLineage, Target, Write}
 
 /** `LOAD DATA [LOCAL] INPATH '/in' [OVERWRITE] INTO TABLE t [PARTITION (day = 'x')]`. The files become files of the table
   * unchanged, so each column comes from the column of the same name. The statement gives the values of the partition
@@ -29,9 +29,8 @@ object LoadData {
       val columns = read.map(f => f.name -> context.graph.source(source.id, f.name)) ++
         partition.map(_.name -> context.graph.nothing)
       val lifecycle = if (c.isOverwrite) Some(Lifecycle.Overwrite) else None
-      context.findings.write(
-        Write(table.copy(lifecycle = lifecycle), columns, context.graph.nothing, Some(tables.suffix(c.table)))
-      )
+      val target = Target(table.copy(lifecycle = lifecycle), Some(tables.suffix(c.table)))
+      context.findings.write(Write(target, columns, context.graph.nothing))
       WriteRule.noOutput(context)
     }
   }

@@ -2,7 +2,7 @@ package io.headwater.plan.writes
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.walk.RuleContext
+import io.headwater.plan.walk.{RuleContext, Target}
 
 /** `ALTER TABLE … RENAME TO`. A dataset that has the name of its table, or whose folder moves, is another one after the
   * rename. Its columns come from the one before.

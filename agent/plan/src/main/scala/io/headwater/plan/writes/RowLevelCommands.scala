@@ -8,7 +8,7 @@ import io.headwater.model.{Dataset, Kind}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.util.Accessors
 
 /** The table that a statement changes.
@@ -31,8 +31,8 @@ final case class ChangedTable(
   def record(context: RuleContext, changed: ChangedRows): Unit = {
     val schema = changed.schema.getOrElse(dataset.schema)
     val written = dataset.copy(version = None, lifecycle = changed.lifecycle, schema = schema)
-    val nameSuffix = suffix.orElse(WriteRule.suffix(written))
-    context.findings.write(Write(written, changed.columns, changed.rows, nameSuffix, committed))
+    val target = Target(written, suffix.orElse(WriteRule.suffix(written)), committed)
+    context.findings.write(Write(target, changed.columns, changed.rows))
   }
 }
 

@@ -7,7 +7,7 @@ import io.headwater.model.{Dataset, DatasetId, Lifecycle}
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
 import io.headwater.plan.relations.{ConnectorRelation, ConnectorRelations}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.RuleContext
+import io.headwater.plan.walk.{RuleContext, Target}
 
 /** Writes to all connectors of the V1 interface, such as `df.write.format("jdbc").save()`, and `INSERT
   * INTO` a table of such a connector.

@@ -12,7 +12,7 @@ import io.headwater.plan.naming.{Hierarchy, NamedDataset, PlannedTable, Resolved
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK

@@ -24,7 +24,7 @@ import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.util.{Accessors, Attempts, ClassNames}
 
 /** Commands on a whole table in a V2 catalog: `ALTER TABLE`, `COMMENT ON TABLE`, `TRUNCATE`, `RENAME`,

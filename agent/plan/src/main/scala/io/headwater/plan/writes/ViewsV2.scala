@@ -10,8 +10,8 @@ import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.{DatasetKind, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, Identifiers, ResolvedNameOf, ResolvedViewOf, Schemas}
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{NodeLineage, Target}
 
 /** `CREATE`, `ALTER` and `DROP VIEW` in a V2 catalog, which Spark implements from 4.2 on. A view is named
   * by its name in the catalog. A query that uses a view reads the tables of the view.

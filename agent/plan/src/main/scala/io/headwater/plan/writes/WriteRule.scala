@@ -3,10 +3,10 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
+import io.headwater.model.{Dataset, Lifecycle, QueryTime}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.sqltext.ExpressionText
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 
 /** The common part of all writes: the columns of a query go to the columns of a dataset, by position. */
 object WriteRule {
@@ -66,15 +66,7 @@ object WriteRule {
     val written = columns.toVector ++ missing.map(_ -> context.graph.nothing)
     val generated =
       computed.map(name => name -> ExpressionText.node(target.generatedColumns(name), written, context.graph))
-    Write(
-      target.dataset,
-      written ++ generated,
-      context.input.rows,
-      target.suffix,
-      target.committed,
-      target.certain,
-      provisional = target.provisional
-    )
+    Write(target, written ++ generated, context.input.rows)
   }
 
   /** Records a command on a whole dataset, which writes no values.
@@ -87,17 +79,7 @@ object WriteRule {
       target: Option[Target],
       columns: Vector[(String, Int)] = Vector.empty
   ): Scope = {
-    target.foreach { t =>
-      context.findings.write(Write(
-        t.dataset,
-        columns,
-        context.graph.nothing,
-        t.suffix,
-        t.committed,
-        t.certain,
-        schemaAfter = t.schemaAfter
-      ))
-    }
+    target.foreach(t => context.findings.write(Write(t, columns, context.graph.nothing)))
     noOutput(context)
   }
 
@@ -126,43 +108,4 @@ object WriteRule {
     val parts = dataset.id.name.split('/').filter(_.nonEmpty).takeRight(2)
     if (parts.isEmpty) None else Some(parts.mkString("_").replace('.', '_'))
   }
-}
-
-/** The target of a write.
-  *
-  * @param suffix
-  *   the suffix of the job name
-  * @param committed
-  *   see [[io.headwater.plan.walk.Write]]
-  * @param certain
-  *   see [[io.headwater.model.Sink]]
-  * @param omittedColumns
-  *   columns of the table for which the query has no values
-  * @param generatedColumns
-  *   columns that the table computes from others, with their expressions in Spark's SQL
-  * @param schemaAfter
-  *   see [[io.headwater.model.Sink]]
-  * @param provisional
-  *   see [[io.headwater.model.Sink]]
-  */
-final case class Target(
-    dataset: Dataset,
-    suffix: Option[String],
-    committed: Write.VersionAt = Write.unversioned,
-    certain: Boolean = true,
-    omittedColumns: Vector[String] = Vector.empty,
-    generatedColumns: Map[String, String] = Map.empty,
-    schemaAfter: Option[Vector[Field]] = None,
-    provisional: Boolean = false
-) {
-
-  /** The target for a save mode. With "ignore" nothing is written if the table exists. */
-  def withMode(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
-
-  /** The target of `INSERT OVERWRITE … PARTITION … IF NOT EXISTS`. Nothing is written if the partition exists.
-    *
-    * @param ifMissing
-    *   whether the statement has `IF NOT EXISTS`
-    */
-  def unlessPartitionExists(ifMissing: Boolean): Target = copy(certain = certain && !ifMissing)
 }

@@ -14,7 +14,7 @@ import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The sink of a stream, in the plan of the whole query or of one batch. Sinks that store nothing (console,

@@ -14,7 +14,7 @@ import io.headwater.plan.relations.{DataSourceV2Relations, FileLocations}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.Write
+import io.headwater.plan.walk.{Target, Write}
 import io.headwater.util.Accessors
 
 /** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition

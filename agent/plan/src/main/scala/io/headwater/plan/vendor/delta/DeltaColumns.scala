@@ -5,7 +5,8 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import io.headwater.model.{Field, QueryTime}
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaSnapshot
-import io.headwater.plan.writes.{EvolvedSchema, Target}
+import io.headwater.plan.walk.Target
+import io.headwater.plan.writes.EvolvedSchema
 
 /** The columns of a Delta table after a write whose plan has the written rows only: a write to a path, or a stream. */
 private[delta] object DeltaColumns {

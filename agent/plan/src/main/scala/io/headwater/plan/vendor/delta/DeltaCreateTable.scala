@@ -11,8 +11,8 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.{CreateTable, Target, WriteRule}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
+import io.headwater.plan.writes.{CreateTable, WriteRule}
 import io.headwater.util.Accessors
 
 /** `CREATE TABLE copy SHALLOW CLONE t` and `CREATE TABLE u LIKE t`, for which Delta has a command of its own. Each column of
@@ -62,14 +62,7 @@ object DeltaCreateTable {
       .copy(schema = schema, version = None, lifecycle = lifecycle(create))
     val columns = schema.map(f => f.name -> context.graph.source(source.id, f.name))
     val committed: Write.VersionAt = DeltaTables.committed(context.plan, created, _)
-    context.findings.write(Write(
-      created,
-      columns,
-      context.graph.nothing,
-      WriteRule.suffix(created),
-      committed
-    ))
-    WriteRule.noOutput(context)
+    WriteRule.tableCommand(context, Some(Target(created, WriteRule.suffix(created), committed)), columns)
   }
 
   private def sourceDataset(context: RuleContext, origin: Accessors): Dataset = {

@@ -11,8 +11,8 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
+import io.headwater.plan.writes.WriteRule
 import io.headwater.util.Accessors
 
 /** Delta's commands on a whole table. `OPTIMIZE` and `VACUUM` do not change the rows, so the table is an

@@ -6,8 +6,8 @@ import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.RuleContext
-import io.headwater.plan.writes.{PathWrite, Target, WriteRule}
+import io.headwater.plan.walk.{RuleContext, Target}
+import io.headwater.plan.writes.{PathWrite, WriteRule}
 
 /** Writes to a path: `df.write.format("delta").save(path)`. */
 object DeltaSaves {

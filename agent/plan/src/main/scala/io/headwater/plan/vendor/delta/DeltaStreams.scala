@@ -6,8 +6,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import io.headwater.plan.naming.Tables
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.plan.writes.{Target, WriteRule, WriteToStream}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.plan.writes.{WriteRule, WriteToStream}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Streams into Delta tables, in the plan of the whole query or of one batch. */

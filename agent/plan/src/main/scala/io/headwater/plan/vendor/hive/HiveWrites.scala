@@ -8,8 +8,8 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Tables
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.RuleContext
-import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, Target, WriteRule}
+import io.headwater.plan.walk.{RuleContext, Target}
+import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, WriteRule}
 import io.headwater.util.Accessors
 
 /** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables

@@ -8,9 +8,9 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Tables
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, PathWrite, RowLevelCommands, Target, WriteRule}
+import io.headwater.plan.walk.{NodeLineage, Target}
+import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, PathWrite, RowLevelCommands, WriteRule}
 import io.headwater.util.Accessors
 
 /** Writes to Hudi tables: Hudi's commands for Spark's statements, and `df.write.format("hudi").save(path)`.

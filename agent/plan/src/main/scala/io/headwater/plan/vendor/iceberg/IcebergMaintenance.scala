@@ -6,9 +6,9 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.tables.IcebergTables
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.plan.walk.{NodeLineage, Target}
+import io.headwater.plan.writes.WriteRule
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Iceberg's own queries in `CALL catalog.system.…`. Compaction rewrites existing rows, so the table is an

@@ -7,9 +7,9 @@ import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, Locations}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.IcebergCatalog
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.plan.walk.{NodeLineage, Target}
+import io.headwater.plan.writes.WriteRule
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The statements that Iceberg adds to SQL. Partition fields, write order, branches and tags change the

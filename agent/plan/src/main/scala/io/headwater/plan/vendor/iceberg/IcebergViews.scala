@@ -7,8 +7,8 @@ import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
 import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
 import io.headwater.plan.tables.{IcebergCatalog, IcebergTables}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.plan.writes.WriteRule
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Views in an Iceberg catalog. A view is named by its name in the catalog, like a view of the session

@@ -9,8 +9,8 @@ import io.headwater.plan.connectors.Kafka
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
 import io.headwater.plan.relations.RemoteScopes
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.plan.writes.{Target, WriteRule}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.plan.writes.WriteRule
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Kafka in the plan of a streaming query and of its batches. The topics of a batch come from its offsets,
