@@ -6,7 +6,7 @@ import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Attempts, ClassNames}
+import io.headwater.util.{Attempts, ClassLoaders, ClassNames}
 import io.openlineage.client.dataset.DatasetConfig
 import io.openlineage.client.dataset.namespace.resolver.{
   DatasetNamespaceResolver,
@@ -105,7 +105,7 @@ final class NamingRules(at: String, redactor: Redactor) {
 
   /** The trimmers that can be created, and a warning for each other one. */
   private def trimmers(names: Vector[String]): (Vector[DatasetNameTrimmer], Vector[String]) = {
-    val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
+    val loader = ClassLoaders.ofUser
     val created = names.map { name =>
       Attempts.caught(Class.forName(name, true, loader).getDeclaredConstructor().newInstance() match {
         case t: DatasetNameTrimmer => t

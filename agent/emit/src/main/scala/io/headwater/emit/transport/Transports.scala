@@ -7,7 +7,7 @@ import io.headwater.emit.json.JavaCollections
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Attempts, ClassNames}
+import io.headwater.util.{Attempts, ClassLoaders, ClassNames}
 import io.openlineage.client.transports.EventTransformer
 
 /** Builds the transport that the section `transport` describes. `file`, `composite` and `transform` are classes of the
@@ -94,10 +94,8 @@ private[transport] object Transports {
   private val root = "spark.openlineage.transport"
 
   /** The class of a transformer, which must have this type. */
-  private def transformerClass(name: String): Class[_ <: EventTransformer] = {
-    val loader = Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
-    Class.forName(name, false, loader).asSubclass(classOf[EventTransformer])
-  }
+  private def transformerClass(name: String): Class[_ <: EventTransformer] =
+    Class.forName(name, false, ClassLoaders.ofUser).asSubclass(classOf[EventTransformer])
 
   /** What is wrong with the class of a transformer, which is not created. */
   def transformerProblem(

@@ -76,9 +76,7 @@ private[shell] object FacetReader {
     val text = new BoundedText(maxCharacters)
     try {
       mapper.writeValue(text, facet)
-      Json.parse(text.toString).left.map(reason =>
-        s"is $reason".replace("is not a JSON object", "is no JSON object")
-      )
+      Json.parse(text.toString).left.map(reason => s"is $reason")
     } catch {
       case _ if text.isFull => Left(s"has more than $maxCharacters characters")
       case e: JsonProcessingException => Left(s"cannot be written as JSON: ${e.getOriginalMessage}")

@@ -18,7 +18,7 @@ private[shell] object Json {
   /** Parses a JSON object. The error message does not contain the text, since it may contain secrets. */
   def parse(text: String): Either[String, JsonNode] =
     try
-      Option(ExactJson.read(text)).filter(_.isObject).toRight("not a JSON object")
+      Option(ExactJson.read(text)).filter(_.isObject).toRight("no JSON object")
     catch { case e: JsonProcessingException => Left(s"not JSON: ${e.getOriginalMessage.take(100)}") }
 
   def text(node: JsonNode, key: String): String = node.path(key).asText("")

@@ -28,7 +28,7 @@ class JobTagFacetsSuite extends AnyFunSuite {
     val refused = Map(
       "headwater-facet:{" -> "not JSON",
       "headwater-facet:%ZZ" -> "not JSON",
-      "headwater-facet:" -> "not a JSON object",
+      "headwater-facet:" -> "no JSON object",
       tag("""{"target":"table","name":"note","facet":{}}""") -> "target 'table' is none of",
       tag("""{"target":"run","facet":{}}""") -> "a facet needs a name",
       tag("""{"target":"run","name":"headwater_x","facet":{}}""") -> "has a name of the agent"

@@ -17,6 +17,7 @@ import io.headwater.shell.extensions.{
 }
 import io.headwater.shell.logging.Guard
 import io.headwater.shell.meters.ExtensionTimings
+import io.headwater.util.ClassLoaders
 import io.openlineage.client.OpenLineage
 import io.openlineage.spark.agent.lifecycle.SparkOpenLineageExtensionVisitorWrapper
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
@@ -99,7 +100,7 @@ object JvmExtensions {
   }
 
   private def loader: ClassLoader =
-    Option(Thread.currentThread.getContextClassLoader).getOrElse(getClass.getClassLoader)
+    ClassLoaders.ofUser
 
   private def loadFactories(calls: BoundedCalls)
       : (Vector[OpenLineageEventHandlerFactory], Vector[ExtensionError]) = {

@@ -56,7 +56,7 @@ class PeerSuite extends AnyFunSuite {
     assert(p.call(Json.obj(), LiveNodes.none, 5000).left.exists(_.contains("the limit is 20")))
     val q = peer()
     answering(q)(_ => "[\"hunter2\"]")
-    assert(q.call(Json.obj(), LiveNodes.none, 5000) == Left("the answer is not a JSON object"))
+    assert(q.call(Json.obj(), LiveNodes.none, 5000) == Left("the answer is no JSON object"))
   }
 
   test("a transport with the spool that does not answer delays and suspends no request for an event") {
