@@ -68,7 +68,8 @@ object CachedLineage {
 /** The lineage of DataFrames whose plan Spark has dropped: checkpoints and the batches of a stream. */
 trait LineageCache {
 
-  /** The lineage of the DataFrame that an RDD holds.
+  /** The lineage of the DataFrame that an RDD holds. A lineage that is found by its columns may belong to that RDD from
+    * then on, so that another RDD with these columns does not find it.
     *
     * @param columns
     *   the ids that Spark gave its columns

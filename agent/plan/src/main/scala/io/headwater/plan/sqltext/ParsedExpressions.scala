@@ -119,13 +119,11 @@ private[sqltext] final class ParsedExpressions(
       case "coalesce" | "nvl" | "ifnull" => f.arguments.map(_ -> (value | condition))
       case "isnull" if f.arguments.size == 2 => f.arguments.map(_ -> (value | condition))
       case "decode" if f.arguments.size > 2 => decodeInputs(f.arguments)
-      case "nvl2" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
       case DialectRewrites.sortedBy => f.arguments.map(_ -> Kinds.of(Kind.Sort))
       case "max_by" | "min_by" =>
         f.arguments.zip(Kinds.aggregation +: f.arguments.drop(1).map(_ => condition))
-      case "elt" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
       case "typeof" => Nil
-      case "if" | "iif" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
+      case "if" | "iif" | "nvl2" | "elt" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
       case n if aggregateFunctions(n) =>
         f.arguments.map {
           case by: UnresolvedFunction if name(by) == DialectRewrites.sortedBy => by -> Kinds.identity
