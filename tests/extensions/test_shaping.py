@@ -87,7 +87,8 @@ def test_events_wait_for_a_required_extension(outcomes: dict[str, Outcome]) -> N
     sequences = [e["run"]["facets"]["headwater_sequence"]["sequence"] for e in outcome.events]
     assert sorted(sequences) == [0, 0, 0, 1, 1, 1]
     assert any(
-        "keeps events waiting: the required extension" in line for line in outcome.answer.agent_warnings
+        "keeps events waiting: the required extension" in line
+        for line in outcome.answer.agent_warnings
     )
 
 
