@@ -75,7 +75,7 @@ final class StreamingQueryHandler(
       query.foreach(readBatch(info.id, stream, _))
       // Before Spark 4.1, the start of a streaming query has no tags; its batches have those of the thread that started it.
       val client = RunStartBuilder.ofClient(ClientSession.ofConnect(info.tags), info.tags)
-      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.shownByBatches, client)
+      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.lineageOfBatches, client)
     }
   }
 
@@ -140,7 +140,7 @@ final class RunningStream(
   /** What the batches have shown so far. Read and written by the worker thread only. */
   var batchLineage: Option[PlanLineage] = None
 
-  def shownByBatches: Option[PlanLineage] = batchLineage.map(unnamed.in)
+  def lineageOfBatches: Option[PlanLineage] = batchLineage.map(unnamed.in)
 }
 
 /** A streaming query that has started, and the signal of its start. */
