@@ -23,9 +23,11 @@ object Schemas {
       field(name, declared(a.dataType, a.metadata), comment(a))
     }
 
-  /** Spark keeps the type of the table beside the type that it reads. */
+  /** Spark keeps the type of the table beside the type that it reads. A database may have texts without a length, which
+    * SQLite reports as 0.
+    */
   private def declared(read: DataType, metadata: Metadata): DataType =
-    CharVarcharUtils.getRawType(metadata).getOrElse(read)
+    CharVarcharUtils.getRawType(metadata).filterNot(_ == VarcharType(0)).getOrElse(read)
 
   private def comment(a: Attribute): Option[String] =
     if (a.metadata.contains("comment")) Some(a.metadata.getString("comment")) else None
