@@ -26,6 +26,15 @@ import io.headwater.model.Statistics
   */
 sealed trait Captured extends Product
 
+/** The start of a job that runs for an RDD.
+  *
+  * @param tags
+  *   those of the thread that has started it
+  * @param batch
+  *   the execution id of the query whose thread has started it, if that may be a batch with `foreachBatch`
+  */
+final case class RddJob(event: SparkListenerJobStart, tags: Set[String], batch: Option[Long] = None)
+
 object Captured {
   final case class ApplicationStarted(event: SparkListenerApplicationStart) extends Captured
   final case class ApplicationEnded(event: SparkListenerApplicationEnd) extends Captured
@@ -61,20 +70,15 @@ object Captured {
   /** A job that Spark runs for an RDD and not for a query.
     *
     * @param function
-    *   what is done with each partition; null if the job's result is a shuffle, or if the job has ended already
+    *   what is done with each partition; `None` if the job's result is a shuffle, or if the job has ended already
     * @param hasEnded
     *   whether Spark had removed the job before it was read
     */
-  final case class JobStarted(
-      event: SparkListenerJobStart,
-      rdd: RDD[_],
-      function: AnyRef,
-      tags: Set[String],
-      hasEnded: Boolean
-  ) extends Captured
+  final case class JobStarted(job: RddJob, rdd: RDD[_], function: Option[AnyRef], hasEnded: Boolean)
+      extends Captured
 
   /** An RDD job that Spark had removed before it was read, of an RDD that no earlier job has had. */
-  final case class JobMissed(event: SparkListenerJobStart, tags: Set[String]) extends Captured
+  final case class JobMissed(job: RddJob) extends Captured
 
   /** The first job of a query. */
   final case class QueryJob(query: Long, job: JobInfo) extends Captured

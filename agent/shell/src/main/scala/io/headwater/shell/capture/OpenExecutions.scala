@@ -33,10 +33,30 @@ final class OpenExecutions {
   private[capture] def streamStarted(id: UUID): Unit = streams(id) = ()
   private[capture] def streamEnded(id: UUID): Unit = { streams.remove(id); () }
 
-  /** Whether a query that runs, or the thread of a streaming query that runs, has started the job. The thread of a streaming
-    * query also starts jobs between batches, when a source looks for new data.
+  /** What a job runs for. A thread of a streaming query starts jobs between its batches, too, when a source looks for new
+    * data.
     */
-  def ofJob(event: SparkListenerJobStart): Boolean =
-    JobProperties.query(event).exists(queries.contains) ||
-      JobProperties.stream(event).exists(streams.contains)
+  def ownerOf(event: SparkListenerJobStart): JobOwner = {
+    val ofStream = JobProperties.stream(event).exists(streams.contains)
+    JobProperties.query(event) match {
+      case Some(query) if queries.contains(query) && ofStream => JobOwner.Batch(query)
+      case Some(query) if queries.contains(query) => JobOwner.Engine
+      case None if ofStream => JobOwner.Engine
+      case _ => JobOwner.Program
+    }
+  }
+}
+
+/** What a job runs for. */
+sealed trait JobOwner
+object JobOwner {
+
+  /** The user's program, for an RDD. */
+  case object Program extends JobOwner
+
+  /** A query, or the source of a streaming query. */
+  case object Engine extends JobOwner
+
+  /** A query in a streaming query. If it is a batch with `foreachBatch`, the user's program may have started the job. */
+  final case class Batch(query: Long) extends JobOwner
 }

@@ -16,9 +16,9 @@ import io.headwater.model.Statistics
 import io.headwater.plan.rdd.StageRdds
 import io.headwater.util.Attempts
 
-/** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry the id of an execution that runs. Jobs that Spark SQL or a
-  * table format starts for itself (to infer a schema, to read a log) have one of its methods as their call site. It keeps
-  * what is running. Used on the bus thread only.
+/** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry the id of an execution that runs. Jobs
+  * that Spark SQL or a table format starts for itself (to infer a schema, to read a log) have one of its methods as their
+  * call site. It keeps what is running. Used on the bus thread only.
   *
   * Spark removes a job when it ends, which may be before its start is heard of here. Such a job is read from its RDD, if an
   * earlier job has had the same RDD: programs with many short jobs reuse theirs. Otherwise it is missed.
@@ -30,43 +30,52 @@ final class RddJobs(executions: OpenExecutions) {
   private val written = mutable.HashMap.empty[Int, Statistics] // by stage
 
   def started(event: SparkListenerJobStart): Option[Captured] =
-    if (executions.ofJob(event) || event.stageInfos.isEmpty) None
+    if (event.stageInfos.isEmpty) None
     else {
       val last = event.stageInfos.maxBy(_.stageId)
-      if (ofEngine(last)) None
-      else running(event, last).orElse(ended(event, last)).orElse(missed(event, last))
+      def tags = JobProperties.tags(event)
+      executions.ownerOf(event) match {
+        case JobOwner.Engine => None
+        case _ if ofEngine(last) => None
+        case JobOwner.Program => captured(RddJob(event, tags), last)
+        case JobOwner.Batch(query) => captured(RddJob(event, tags, Some(query)), last)
+      }
     }
 
-  private def running(event: SparkListenerJobStart, last: StageInfo): Option[Captured] =
-    find(event.jobId).map { job =>
-      remember(job.rdd)
-      opened(event, last, job.rdd, job.function, hasEnded = false)
+  private def captured(job: RddJob, last: StageInfo): Option[Captured] =
+    running(job, last).orElse(ended(job, last)).orElse(missed(job, last))
+
+  private def running(job: RddJob, last: StageInfo): Option[Captured] =
+    find(job.event.jobId).map { active =>
+      remember(active.rdd)
+      opened(job, last, active.rdd, Option(active.function), hasEnded = false)
     }
 
-  private def ended(event: SparkListenerJobStart, last: StageInfo): Option[Captured] =
+  private def ended(job: RddJob, last: StageInfo): Option[Captured] =
     for {
       info <- last.rddInfos.headOption // the stage's own
       reference <- seen.get(info.id)
       rdd <- Option(reference.get)
-    } yield opened(event, last, rdd, NoFunction, hasEnded = true)
+    } yield opened(job, last, rdd, None, hasEnded = true)
 
-  private def missed(event: SparkListenerJobStart, last: StageInfo): Option[Captured] =
+  private def missed(job: RddJob, last: StageInfo): Option[Captured] =
     if (
-      CallSites.isHadoopWriter(last.details) || event.stageInfos.flatMap(_.rddInfos).exists(StageRdds.reads)
+      CallSites.isHadoopWriter(last.details) ||
+      job.event.stageInfos.flatMap(_.rddInfos).exists(StageRdds.reads)
     ) {
-      open(event.jobId) = last.stageId
-      Some(Captured.JobMissed(event, JobProperties.tags(event)))
+      open(job.event.jobId) = last.stageId
+      Some(Captured.JobMissed(job))
     } else None
 
   private def opened(
-      event: SparkListenerJobStart,
+      job: RddJob,
       last: StageInfo,
       rdd: RDD[_],
-      function: AnyRef,
+      function: Option[AnyRef],
       hasEnded: Boolean
   ): Captured = {
-    open(event.jobId) = last.stageId
-    Captured.JobStarted(event, rdd, function, JobProperties.tags(event), hasEnded)
+    open(job.event.jobId) = last.stageId
+    Captured.JobStarted(job, rdd, function, hasEnded)
   }
 
   private def remember(rdd: RDD[_]): Unit = {
@@ -101,5 +110,4 @@ final class RddJobs(executions: OpenExecutions) {
 
 private object RddJobs {
   final val maxSeen = 256
-  private val NoFunction: AnyRef = Option.empty[AnyRef].orNull
 }

@@ -9,7 +9,7 @@ import io.headwater.model.RunError
 import io.headwater.plan.session.SeenTables
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{ActiveStreams, Captured, ThriftStatements}
+import io.headwater.shell.capture.{ActiveStreams, Captured, RddJob, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
@@ -80,8 +80,9 @@ final class QueryEventHandler(
     case Captured.QueryJob(query, job) =>
       facets.job(query, job)
       Vector.empty
-    case job: Captured.JobStarted => jobs.started(job).toVector
-    case job: Captured.JobMissed => jobs.missed(job).toVector
+    case start: Captured.JobStarted if isOfProgram(start.job) => jobs.started(start).toVector
+    case start: Captured.JobMissed if isOfProgram(start.job) => jobs.missed(start).toVector
+    case _: Captured.JobStarted | _: Captured.JobMissed => Vector.empty
     case job: Captured.JobEnded => Vector(jobs.ended(job))
     case Captured.StatementChanged(event) =>
       statements.changed(event)
@@ -93,6 +94,9 @@ final class QueryEventHandler(
     case _: Captured.ApplicationEnded => unfinished ++ streams.unfinished()
     case _: Captured.ApplicationStarted | _: Captured.Barrier => Vector.empty // for the ApplicationAgent
   }
+
+  /** In a batch, only the code of `foreachBatch` runs jobs for RDDs of the user's program. */
+  private def isOfProgram(job: RddJob): Boolean = job.batch.forall(streams.isForeachBatch)
 
   private def begun(start: PendingQueryStart, query: Option[QueryExecution]): Vector[Signal] =
     if (!start.info.hasRun) Vector.empty

@@ -2,11 +2,9 @@ package io.headwater.shell.handlers
 
 import java.time.Instant
 
-import org.apache.spark.scheduler.SparkListenerJobStart
-
 import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
 import io.headwater.plan.rdd.{RddLineage, RddSources, StageRdds}
-import io.headwater.shell.capture.{Captured, JobInfo, ThriftStatements}
+import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.environment.Contexts
 import io.headwater.shell.extensions.python.DeclaredFunctions
@@ -31,43 +29,41 @@ final class RddJobHandler(
     statements: ThriftStatements
 ) {
 
-  def started(job: Captured.JobStarted): Option[Signal] =
+  def started(start: Captured.JobStarted): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
     else {
-      val lineage = skipped.lineageIfSkipped(job.rdd.getClass.getName)
-        .getOrElse(meters.timeWalk(RddLineage.of(job.rdd, Option(job.function), DeclaredFunctions.find)))
+      val rdd = start.rdd
+      val lineage = skipped.lineageIfSkipped(rdd.getClass.getName)
+        .getOrElse(meters.timeWalk(RddLineage.of(rdd, start.function, DeclaredFunctions.find)))
       val unread =
-        if (job.hasEnded) Vector(Gap(job.rdd.getClass.getName, "sink", RddJobHandler.ended)) else Vector.empty
+        if (start.hasEnded) Vector(Gap(rdd.getClass.getName, "sink", RddJobHandler.ended)) else Vector.empty
       if (QueryFilter.touches(lineage))
-        Some(started(job.event, job.tags, RddNames.of(job.rdd), lineage.copy(gaps = lineage.gaps ++ unread)))
+        Some(started(start.job, RddNames.of(rdd), lineage.copy(gaps = lineage.gaps ++ unread)))
       else None
     }
 
   /** A job of which only the stages are known. It has no run if they name none of its inputs. */
-  def missed(job: Captured.JobMissed): Option[Signal] =
+  def missed(start: Captured.JobMissed): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
     else {
-      val rdds = job.event.stageInfos.flatMap(_.rddInfos)
+      val rdds = start.job.event.stageInfos.flatMap(_.rddInfos)
       val sources = Option(Contexts.active).map(c => StageRdds.sources(rdds, c.hadoopConfiguration))
       sources.filter(_.inputs.nonEmpty) match {
         case Some(RddSources(inputs, unknown)) =>
           val reasons = unknown.map(Gap("RDD", "source", _)) :+ Gap("RDD", "sink", RddJobHandler.ended)
           val lineage = PlanLineage(sources = inputs.map(_.copy(schema = Vector.empty)), gaps = reasons)
-          Some(started(job.event, job.tags, RddNames.ofStages(rdds), lineage))
+          Some(started(start.job, RddNames.ofStages(rdds), lineage))
         case None =>
-          skipped.missed(job.event.jobId)
+          skipped.missed(start.job.event.jobId)
           None
       }
     }
 
-  private def started(
-      event: SparkListenerJobStart,
-      tags: Set[String],
-      rddName: String,
-      lineage: PlanLineage
-  ): Signal = {
+  private def started(job: RddJob, rddName: String, lineage: PlanLineage): Signal = {
+    val event = job.event
     val id = Signal.ofJob(event.jobId)
     val info = JobInfo.of(event)
+    val tags = job.tags
     val name = extensions.jobScope(tags).fold(s"$application.$rddName")(builder.scoped)
     val draft = RunDraft(
       id,
@@ -81,10 +77,11 @@ final class RddJobHandler(
     )
     val start = RunStart(
       draft,
-      root = id,
+      root = job.batch.getOrElse(id),
       subjects = subjects => Vector(subjects.of(event)),
       facets = facets.started(info),
-      description = JobDescriptions.of(info.description, None)
+      // in a batch it is the description of the streaming query
+      description = if (job.batch.isDefined) None else JobDescriptions.of(info.description, None)
     )
     val results = builder.callExtensions(start)
     builder.build(start, results, results.mergeInto(lineage), name)

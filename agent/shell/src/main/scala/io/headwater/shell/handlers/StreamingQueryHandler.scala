@@ -28,7 +28,8 @@ final class StreamingQueryHandler(
     meters: Meters
 ) {
   private val running = mutable.HashMap.empty[UUID, RunningStream]
-  private val batches = mutable.HashSet.empty[Long] // execution ids
+  private val batches =
+    mutable.HashMap.empty[Long, Boolean] // by execution id, whether it is one with `foreachBatch`
   private val frames = new BatchFrames
 
   /** Queries that had ended before the listener bus delivered their start. Their plans are not known yet. */
@@ -70,7 +71,7 @@ final class StreamingQueryHandler(
   def batch(info: QueryInfo, run: UUID, query: Option[QueryExecution]): Vector[Signal] = {
     val start =
       for (q <- query.toVector; s <- pending.remove(run)) yield started(s, starts.ofBatch(s, q))
-    batches += info.id
+    batches(info.id) = running.get(run).exists(_.foreachBatch)
     start ++ running.get(run).map { stream =>
       query.foreach(readBatch(info.id, stream, _))
       // Before Spark 4.1, the start of a streaming query has no tags; its batches have those of the thread that started it.
@@ -79,13 +80,16 @@ final class StreamingQueryHandler(
     }
   }
 
+  /** Whether the execution is a batch whose rows the user's own code gets. */
+  def isForeachBatch(execution: Long): Boolean = batches.getOrElse(execution, false)
+
   /** The batch whose rows the query reads, if Spark does not name a batch as its root. */
   def batchOf(info: QueryInfo, query: QueryExecution): Option[Long] =
-    if (batches(info.root)) None else frames.batchOf(query)
+    if (batches.contains(info.root)) None else frames.batchOf(query)
 
   /** `None` if the execution was not a batch. Facets that scripts have emitted in the batch belong to the stream. */
   def batchEnded(execution: Long, at: Instant): Option[Signal] =
-    if (!batches.remove(execution)) None
+    if (batches.remove(execution).isEmpty) None
     else {
       frames.ended(execution)
       val (emitted, _) = extensions.emitted(execution, Set.empty)

@@ -49,7 +49,7 @@ final class RddJobsSuite extends AnyFunSuite {
     val (_, first) = started(rdd.count())(jobs.started)
     assert(
       first.exists {
-        case j: Captured.JobStarted => (j.rdd eq rdd) && !j.hasEnded && j.function != null; case _ => false
+        case j: Captured.JobStarted => (j.rdd eq rdd) && !j.hasEnded && j.function.isDefined; case _ => false
       }
     )
     val (event, _) = started(rdd.count())(_ => None)
@@ -87,21 +87,26 @@ final class RddJobsSuite extends AnyFunSuite {
     val ofPlan = inherited(query.toString, stream.toString, start)(
       TestSpark.spark.read.text(file).queryExecution.executedPlan.executeCollect().length.toLong
     )
-    assert(jobs.started(event).nonEmpty)
+    def batch: Option[Option[Long]] = jobs.started(event).map {
+      case j: Captured.JobMissed => j.job.batch
+      case other => fail(s"no missed job: $other")
+    }
+    assert(batch.contains(None))
     executions.streamStarted(stream)
-    assert(jobs.started(event).isEmpty)
-    executions.streamEnded(stream)
+    assert(batch.contains(None)) // the stream runs, but not the batch that created the thread
     executions.started(query)
-    assert(jobs.started(event).isEmpty)
+    assert(batch.contains(Some(query)))
+    executions.streamEnded(stream)
+    assert(batch.isEmpty)
     executions.ended(query)
-    assert(jobs.started(event).nonEmpty)
+    assert(batch.contains(None))
     assert(jobs.started(ofPlan).isEmpty)
   }
 
   private def missed(run: => Long): Boolean = {
     val (event, _) = started(run)(_ => None)
     val captured = new RddJobs(new OpenExecutions).started(event)
-    assert(captured.forall(_ == Captured.JobMissed(event, Set.empty)))
+    assert(captured.forall(_ == Captured.JobMissed(RddJob(event, Set.empty))))
     captured.nonEmpty
   }
 
@@ -165,7 +170,7 @@ final class RddJobsSuite extends AnyFunSuite {
       new RddJobHandler(config, "app", builder, extensions, skipped, meters, facets, new ThriftStatements)
     def signal(run: => Long) = {
       val (event, _) = started(run)(_ => None)
-      handler.missed(Captured.JobMissed(event, Set("headwater-job:daily")))
+      handler.missed(Captured.JobMissed(RddJob(event, Set("headwater-job:daily"))))
     }
 
     signal { context.textFile(file).saveAsTextFile(folder.resolve("out").toString); 1L } match {
