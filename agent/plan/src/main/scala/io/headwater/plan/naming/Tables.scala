@@ -54,12 +54,15 @@ final class Tables(session: SessionContext) {
     session.tables.forget(from)
   }
 
-  /** The folder of a managed table gets the new name, too. */
+  /** Spark moves the rows of a managed table into the folder of the new name in its database. Hive leaves a table where it
+    * is, if its location was set.
+    */
   private def moved(from: TableIdentifier, to: TableIdentifier): Option[SeenTable] =
     session.tables(from).map { table =>
+      val isSet = table.location.exists(at => managed(from).exists(_.getPath != at.getPath))
       val location =
-        if (table.managed) table.location.orElse(managed(from)).map(Tables.besideWithName(_, to.table))
-        else table.location
+        if (!table.managed || (table.hive && isSet)) table.location
+        else managed(to).orElse(table.location.map(Tables.besideWithName(_, to.table)))
       table.copy(location = location)
     }
 

@@ -15,6 +15,8 @@ import io.headwater.model.Dataset
   *
   * @param location
   *   None if Spark chooses it
+  * @param hive
+  *   whether Hive reads and writes the table, not a source of Spark's own
   * @param partitions
   *   the columns that the table is partitioned by
   */
@@ -22,6 +24,7 @@ final case class SeenTable(
     location: Option[URI],
     managed: Boolean,
     view: Boolean = false,
+    hive: Boolean = false,
     schema: StructType = new StructType,
     comment: Option[String] = None,
     owner: Option[String] = None,
@@ -39,6 +42,7 @@ object SeenTable {
   def of(table: CatalogTable, schema: StructType): SeenTable = SeenTable(
     table.storage.locationUri,
     managed = table.tableType == CatalogTableType.MANAGED,
+    hive = table.provider.contains("hive"),
     schema = schema,
     comment = table.comment,
     owner = Option(table.owner).filter(_.nonEmpty),
