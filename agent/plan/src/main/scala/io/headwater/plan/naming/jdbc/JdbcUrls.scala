@@ -27,6 +27,9 @@ object JdbcUrls {
     "cassandra" -> Server("cassandra", Some(9042), levels = 2)
   )
 
+  /** A path, which no other database has among its parameters. */
+  private val derbyDatabase = "(?i);\\s*databaseName\\s*=([^;]+)".r
+
   /** The server and database of a URL.
     *
     * @param options
@@ -41,6 +44,8 @@ object JdbcUrls {
       case "sqlserver" | "jtds" => SqlServerUrls.place(text, parameters)
       case "teradata" => Some(teradata(clean(text), parameters))
       case "snowflake" => Some(snowflake(clean(text), parameters))
+      case "derby" if clean(text) == "derby:" =>
+        derbyDatabase.findFirstMatchIn(text).map(m => JdbcPlace(s"derby:${m.group(1).trim}", None))
       case "bigquery" => Some(JdbcPlace("bigquery", parameters("projectid")))
       case _ => withAddressList(text, scheme).orElse(standardForm(clean(text), scheme))
     }

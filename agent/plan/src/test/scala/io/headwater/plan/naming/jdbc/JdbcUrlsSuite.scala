@@ -26,6 +26,7 @@ final class JdbcUrlsSuite extends AnyFunSuite {
       DatasetId("bigquery", "p.orders"),
     "jdbc:h2:mem:shop;PASSWORD=PW1" -> DatasetId("h2:mem:shop", "orders"),
     "jdbc:sqlite:/data/shop.db" -> DatasetId("sqlite:/data/shop.db", "orders"),
+    "jdbc:derby:;databaseName=/data/shop;create=true;password=PW1" -> DatasetId("derby:/data/shop", "orders"),
     "jdbc:derby:memory:shop;create=true;password=PW1" -> DatasetId("derby:memory:shop", "orders"),
     "jdbc:custom:u:PW1@h" -> DatasetId("custom:h", "orders")
   )
