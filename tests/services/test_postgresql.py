@@ -48,7 +48,7 @@ def test_an_input_of_a_query_describes_the_columns_that_the_query_names(job: Out
     inputs = {i["name"]: i["facets"]["schema"] for i in job.written("/query").event["inputs"]}
     fields = {name: {f["name"]: f.get("type") for f in s["fields"]} for name, s in inputs.items()}
     assert fields == {
-        "shop.customers": {"name": "string", "id": None},
+        "shop.customers": {"name": "varchar(50)", "id": None},
         "shop.orders": {"amount": None, "customer_id": None, "status": None},
     }
 

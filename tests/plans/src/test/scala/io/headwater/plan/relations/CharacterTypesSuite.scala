@@ -11,6 +11,7 @@ final class CharacterTypesSuite extends AnyFunSuite {
   private def types(dataset: Dataset): Vector[String] =
     dataset.schema.map(f => s"${f.name} ${f.dataType.getOrElse("")}")
 
+  // rows: facet.dataset.schema
   test("a table has the same types in each statement") {
     val columns = "a CHAR(5), b VARCHAR(30), c ARRAY<VARCHAR(3)>, k INT"
     TestSpark.spark.sql(s"CREATE TABLE characters ($columns) USING parquet")
