@@ -3,11 +3,12 @@ package io.headwater.plan.writes
 import java.util.Locale.ROOT
 
 import scala.collection.concurrent.TrieMap
-import scala.util.Try
 
 import org.apache.spark.sql.execution.datasources.{DataSource, FileFormat}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.{CreatableRelationProvider, RelationProvider, SchemaRelationProvider}
+
+import io.headwater.util.Attempts
 
 /** Tells whether the rows of a table of Spark's catalog are in the table's folder. A source of the first interface that is
   * no format of files may keep them anywhere.
@@ -23,7 +24,7 @@ private[writes] object TableFiles {
   def of(provider: String): Boolean =
     formats(provider.toLowerCase(ROOT)) || others.getOrElseUpdate(
       provider,
-      Try(isFormat(provider)).getOrElse(true)
+      Attempts.nonFatal(isFormat(provider)).getOrElse(true)
     )
 
   private def isFormat(provider: String): Boolean = {

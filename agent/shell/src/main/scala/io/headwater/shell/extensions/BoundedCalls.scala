@@ -12,8 +12,9 @@ import io.headwater.shell.meters.ExtensionTimings
 import io.headwater.util.{Deadline, DeadlineThreads, Texts}
 
 /** Calls code of extensions. Each call runs on a daemon thread and has a time limit; whatever it throws becomes an error.
-  * A thread whose call has returned serves later calls, because a plan may have thousands of them. An extension that hangs is not called again before its call has returned. The first failure of each kind
-  * is logged. Used on one thread only, except for `getter` and `failure`.
+  * A thread whose call has returned serves later calls, because a plan may have thousands of them. An extension that
+  * hangs is not called again before its call has returned. The first failure of each kind is logged. Used on one thread
+  * only, except for `getter` and `failure`.
   */
 final class BoundedCalls(
     limit: Duration,
