@@ -27,7 +27,10 @@ object Schemas {
     * SQLite reports as 0.
     */
   private def declared(read: DataType, metadata: Metadata): DataType =
-    CharVarcharUtils.getRawType(metadata).filterNot(_ == VarcharType(0)).getOrElse(read)
+    CharVarcharUtils.getRawType(metadata).filter {
+      case text: VarcharType => text.length > 0
+      case _ => true
+    }.getOrElse(read)
 
   private def comment(a: Attribute): Option[String] =
     if (a.metadata.contains("comment")) Some(a.metadata.getString("comment")) else None
