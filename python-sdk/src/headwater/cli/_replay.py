@@ -87,7 +87,7 @@ class Replayed:
         return Replayed(
             self.sent + later.sent,
             self.refused + later.refused,
-            self.failing | later.failing,
+            self.failing | later.failing if later.failing else self.failing,  # without a copy for each sent event
             later.failed_in_a_row + (0 if later.answered else self.failed_in_a_row),
         )
 
