@@ -22,34 +22,37 @@ import sbtassembly.{CustomMergeStrategy, MergeStrategy}
 object ClassFiles {
 
   /** For a class of a library. Its generic types stay: a library may read its own by reflection, as Jackson does. */
-  val ofLibrary: MergeStrategy = smaller("headwater-class-of-library", new Smaller(_))
+  val ofLibrary: MergeStrategy = smaller("headwater-class-of-library", generic = true)
 
   /** For a class of the agent: also without generic types and names of parameters, which nothing reads when it runs. */
-  val ofAgent: MergeStrategy = smaller("headwater-class-of-agent", out => new Erased(new Smaller(out)))
+  val ofAgent: MergeStrategy = smaller("headwater-class-of-agent", generic = false)
 
   /** For a class that is in one jar only. */
-  private def smaller(name: String, change: ClassVisitor => ClassVisitor) =
+  private def smaller(name: String, generic: Boolean) =
     CustomMergeStrategy(name) { found =>
       val bytes = found.map(entry => Using.resource((_: Unit) => entry.stream())(())(sbt.io.IO.readBytes))
       if (bytes.tail.exists(!java.util.Arrays.equals(_, bytes.head)))
         Left(s"${found.head.target} is in ${found.size} jars, with different contents")
       else {
-        val written = changed(bytes.head, change)
+        val written = changed(bytes.head, generic)
         Right(Vector(JarEntry(found.head.target, () => new ByteArrayInputStream(written): InputStream)))
       }
     }
 
-  private def changed(bytes: Array[Byte], change: ClassVisitor => ClassVisitor): Array[Byte] = {
+  private def changed(bytes: Array[Byte], generic: Boolean): Array[Byte] = {
     val out = new ClassWriter(0) // a new constant pool, without what is left out
-    new ClassReader(bytes).accept(change(out), 0)
+    new ClassReader(bytes).accept(new Smaller(out, generic), 0)
     out.toByteArray
   }
 
   /** The compiler's own picture of a class, in bytes. */
   private val pickles = Set("Lscala/reflect/ScalaSignature;", "Lscala/reflect/ScalaLongSignature;")
 
-  private final class Erased(out: ClassVisitor) extends ClassVisitor(Opcodes.ASM9, out) {
-    private def none = Option.empty[String].orNull
+  /** @param generic
+    *   whether generic types and the names of parameters stay
+    */
+  private final class Smaller(out: ClassVisitor, generic: Boolean) extends ClassVisitor(Opcodes.ASM9, out) {
+    private def kept(signature: String): String = if (generic) signature else null
 
     override def visit(
         version: Int,
@@ -58,7 +61,7 @@ object ClassFiles {
         signature: String,
         parent: String,
         interfaces: Array[String]
-    ): Unit = super.visit(version, access, name, none, parent, interfaces)
+    ): Unit = super.visit(version, access, name, kept(signature), parent, interfaces)
 
     override def visitField(
         access: Int,
@@ -66,21 +69,7 @@ object ClassFiles {
         descriptor: String,
         signature: String,
         value: Object
-    ): FieldVisitor = super.visitField(access, name, descriptor, none, value)
-
-    override def visitMethod(
-        access: Int,
-        name: String,
-        descriptor: String,
-        signature: String,
-        exceptions: Array[String]
-    ): MethodVisitor =
-      new MethodVisitor(Opcodes.ASM9, super.visitMethod(access, name, descriptor, none, exceptions)) {
-        override def visitParameter(n: String, access: Int): Unit = ()
-      }
-  }
-
-  private final class Smaller(out: ClassVisitor) extends ClassVisitor(Opcodes.ASM9, out) {
+    ): FieldVisitor = super.visitField(access, name, descriptor, kept(signature), value)
 
     override def visitAnnotation(name: String, visible: Boolean): AnnotationVisitor =
       if (pickles(name)) null else super.visitAnnotation(name, visible)
@@ -95,7 +84,12 @@ object ClassFiles {
         signature: String,
         exceptions: Array[String]
     ): MethodVisitor =
-      new MethodVisitor(Opcodes.ASM9, super.visitMethod(access, name, descriptor, signature, exceptions)) {
+      new MethodVisitor(
+        Opcodes.ASM9,
+        super.visitMethod(access, name, descriptor, kept(signature), exceptions)
+      ) {
+        override def visitParameter(n: String, access: Int): Unit =
+          if (generic) super.visitParameter(n, access)
         override def visitLocalVariable(n: String, d: String, s: String, from: Label, to: Label, at: Int)
             : Unit = ()
       }

@@ -58,7 +58,7 @@ object RddSources {
     case hadoop: NewHadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
     case scan: FileScanRDD => ScannedFiles.read(scan)
     case scan: DataSourceRDD => ScannedPartitions.read(scan)
-    case scan if JdbcRows.isRead(scan) => JdbcRows.read(scan)
+    case scan if JdbcRdds.isRead(scan) => JdbcRdds.read(scan)
     case other if localRdds(other.getClass.getName) => RddSources(Vector.empty, Vector.empty)
     case other =>
       unknown(s"${other.getClass.getName} is an RDD of an unknown source")

@@ -11,49 +11,46 @@ private[sqltext] final class JoinedScopes(graph: Graph) {
 
   /** The columns of a set operation. Each comes from both sides, by position. */
   def setOperation(a: TextScope, b: TextScope): TextScope = {
-    val (left, right) = (a.items.collect { case n: Column => n }, b.items.collect { case n: Column => n })
-    val plain = left.size == a.items.size && right.size == b.items.size && left.size == right.size
-    val items: Vector[SelectItem] =
-      if (!plain) Vector(UnknownColumns)
-      else left.zip(right).map { case (l, r) =>
-        Column(l.name, graph.derived(Vector(l.node, r.node).distinct.map(Edge(_, Kinds.identity))))
-      }
+    val items: Vector[SelectItem] = (a.columns, b.columns) match {
+      case (Some(left), Some(right)) if left.size == right.size =>
+        left.zip(right).map { case (l, r) =>
+          Column(l.name, graph.derived(Vector(l.node, r.node).distinct.map(Edge(_, Kinds.identity))))
+        }
+      case _ => Vector(UnknownColumns)
+    }
     TextScope(Vector(TextRelation(Vector.empty, items)), rowsOf(Seq(a.rows, b.rows)))
   }
 
   /** The columns under other names, as in `AS t (a, b)`. */
   def withColumnNames(scope: TextScope, others: Vector[String], unknown: Int): TextScope = {
     val items = scope.items
-    val known = items.collect { case n: Column => n }
     val columns =
       if (items.nonEmpty && items.forall(_.isInstanceOf[AnyColumn]))
         for (name <- others; every <- items.collect { case e: AnyColumn => e }.take(1))
           yield Column(name, every.node)
-      else if (known.size == items.size && known.size == others.size)
-        known.zip(others).map { case (n, name) => n.copy(name = name) }
-      else others.map(n => Column(n, unknown))
+      else
+        scope.columns.filter(_.size == others.size) match {
+          case Some(known) => known.zip(others).map { case (n, name) => n.copy(name = name) }
+          case None => others.map(n => Column(n, unknown))
+        }
     TextScope(scope.relations.take(1).map(_.copy(items = columns)), scope.rows)
   }
 
   /** The columns that both sides have, by which a natural join joins; `None` if some columns are not known. */
-  def sharedColumns(a: TextScope, b: TextScope): Option[Vector[String]] = {
-    val (left, right) = (a.items.collect { case n: Column => n }, b.items.collect { case n: Column => n })
-    if (left.size < a.items.size || right.size < b.items.size) None
-    else Some(left.map(_.name).filter(name => right.exists(_.name.equalsIgnoreCase(name))))
-  }
+  def sharedColumns(a: TextScope, b: TextScope): Option[Vector[String]] =
+    for (left <- a.columns; right <- b.columns)
+      yield left.map(_.name).filter(name => right.exists(_.name.equalsIgnoreCase(name)))
 
   /** The columns of `SELECT *`: those of `USING` are first and once. Where tables have them whose columns are not known, their
     * places are not known.
     */
   def allColumns(scope: TextScope): Vector[SelectItem] = {
-    val (merged, others) = scope.relations.partition(_.merged)
-    val names = merged.flatMap(_.items).collect { case c: Column => c.name.toLowerCase(ROOT) }.toSet
+    val merged = scope.relations.filter(_.merged).flatMap(_.items)
     if (merged.isEmpty) scope.items
-    else if (!scope.items.forall(_.isInstanceOf[Column])) Vector(UnknownColumns)
     else
-      merged.flatMap(_.items) ++ others.flatMap(_.items).filter {
-        case c: Column => !names(c.name.toLowerCase(ROOT))
-        case _ => true
+      scope.columns.fold(Vector[SelectItem](UnknownColumns)) { columns =>
+        val names = merged.collect { case c: Column => c.name.toLowerCase(ROOT) }.toSet
+        merged ++ columns.filterNot(c => names(c.name.toLowerCase(ROOT)))
       }
   }
 

@@ -37,22 +37,18 @@ private[sqltext] final class ParsedPlans(
   private val unnesting = new Unnesting(graph, dialect, names, expressions)
   private val ctes =
     mutable.HashMap.empty[String, TextScope] // common table expressions, while their query is read
+  private var joinsUnknownColumns = false
 
   def apply(plan: LogicalPlan): TextScope = read(plan, Nil)
   def tables: Vector[DatasetId] = tableIds.toVector
 
   /** Why parts of the lineage are missing. */
   def gaps: Vector[String] = {
-    val open = names.ambiguous.take(maxNames).mkString(", ")
-    val natural = if (joinsUnknownColumns) Some(naturalJoin) else None
-    natural.toVector ++
-      (if (open.isEmpty) None
-       else Some(s"columns without the name of their table may belong to several: $open"))
+    val open = names.ambiguous.take(ParsedPlans.maxNames)
+    val ambiguous = if (open.isEmpty) None else Some(ParsedPlans.ambiguous + open.mkString(", "))
+    val natural = if (joinsUnknownColumns) Some(ParsedPlans.naturalJoin) else None
+    (natural ++ ambiguous).toVector
   }
-
-  private var joinsUnknownColumns = false
-  private val naturalJoin = "the columns that a natural join of the query compares are not known"
-  private val maxNames = 20
 
   /** Reads one node.
     *
@@ -240,4 +236,12 @@ private[sqltext] final class ParsedPlans(
 
   private def scopes(from: TextScope, outer: Outer): List[Vector[TextRelation]] = from.relations :: outer
   private def cteKey(name: String): String = name.toLowerCase(java.util.Locale.ROOT)
+}
+
+private object ParsedPlans {
+  val naturalJoin = "the columns that a natural join of the query compares are not known"
+  val ambiguous = "columns without the name of their table may belong to several: "
+
+  /** The maximum number of columns that the gap names. */
+  val maxNames = 20
 }

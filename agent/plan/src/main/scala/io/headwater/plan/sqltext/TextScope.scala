@@ -71,6 +71,12 @@ private[sqltext] final case class TextScope(
     fromRelations: Vector[TextRelation] = Vector.empty
 ) {
   def items: Vector[SelectItem] = relations.flatMap(_.items)
+
+  /** The columns, if all are known. */
+  def columns: Option[Vector[SelectItem.Column]] = {
+    val known = items.collect { case c: SelectItem.Column => c }
+    if (known.size == items.size) Some(known) else None
+  }
 }
 
 /** Resolves column names, from the innermost `FROM` clause outwards. */

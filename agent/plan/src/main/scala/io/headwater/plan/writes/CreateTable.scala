@@ -36,7 +36,8 @@ object CreateTable {
       suffix: Dataset => Option[String]
   ): Scope = {
     val exists = ifMissing && context.session.tables(table.identifier).nonEmpty
-    val outsideSpark = table.provider.exists(p => Connectors.forFormat(p).nonEmpty || !TableFiles.of(p))
+    val outsideSpark =
+      table.provider.exists(p => Connectors.forFormat(p).nonEmpty || !FileProviders.contains(p))
     if (exists || outsideSpark) WriteRule.noOutput(context)
     else {
       val dataset = created(context, table, table.schema)

@@ -19,9 +19,6 @@ import io.headwater.util.{Accessors, ClassNames}
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */
 object CreateTableAsSelect {
 
-  /** Formats whose writes have metrics, so that the end of the query shows whether it wrote. */
-  private val countedFormats = Set("avro", "csv", "hive", "json", "orc", "parquet", "text", "xml")
-
   val rule: Rule = {
     case c: CreateDataSourceTableAsSelectCommand =>
       lineage(c.table, c.mode, c.query, c.outputColumnNames, provisional = false)
@@ -75,7 +72,7 @@ object CreateTableAsSelect {
       val targets =
         table.provider.flatMap(Connectors.sinkOfFormat(_, options, query, context.session)) match {
           case Some(remote) => outside(context, table, Schemas.fields(query.output, names), remote)
-          case None if table.provider.forall(TableFiles.of) =>
+          case None if table.provider.forall(FileProviders.contains) =>
             Vector(inWarehouse(context, table, mode, query, names))
           case None =>
             context.gap(
@@ -115,6 +112,6 @@ object CreateTableAsSelect {
     val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
     val created = CreateTable.created(context, name, SeenTable.of(table, schema))
     val target = Target(created, Some(tables.suffix(name)))
-    if (table.provider.exists(countedFormats)) target.withMode(mode) else target
+    if (table.provider.exists(FileProviders.counted)) target.withMode(mode) else target
   }
 }

@@ -11,7 +11,7 @@ import io.headwater.plan.sqltext.QueryText
 import io.headwater.util.Accessors
 
 /** The tables that a scan of Spark's JDBC source reads. */
-object JdbcRows {
+object JdbcRdds {
   def isRead(rdd: RDD[_]): Boolean =
     rdd.getClass.getName == "org.apache.spark.sql.execution.datasources.jdbc.JDBCRDD"
 

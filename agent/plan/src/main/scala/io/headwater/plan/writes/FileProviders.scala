@@ -10,19 +10,22 @@ import org.apache.spark.sql.sources.{CreatableRelationProvider, RelationProvider
 
 import io.headwater.util.Attempts
 
-/** Tells whether the rows of a table of Spark's catalog are in the table's folder. A source of the first interface that is
+/** The providers whose tables of Spark's catalog have their rows in the table's folder. A source of the first interface that is
   * no format of files may keep them anywhere.
   */
-private[writes] object TableFiles {
-  private val formats =
-    Set("avro", "csv", "delta", "hive", "hudi", "iceberg", "json", "orc", "parquet", "text", "xml")
+private[writes] object FileProviders {
+
+  /** Formats whose writes have metrics, so that the end of the query shows whether it wrote. */
+  val counted: Set[String] = Set("avro", "csv", "hive", "json", "orc", "parquet", "text", "xml")
+
+  private val known = counted ++ Set("delta", "hudi", "iceberg")
   private val others = TrieMap.empty[String, Boolean]
 
   /** @param provider
     *   what the user gives in `USING` or `format`: a short name or the name of a class
     */
-  def of(provider: String): Boolean =
-    formats(provider.toLowerCase(ROOT)) || others.getOrElseUpdate(
+  def contains(provider: String): Boolean =
+    known(provider.toLowerCase(ROOT)) || others.getOrElseUpdate(
       provider,
       Attempts.nonFatal(isFormat(provider)).getOrElse(true)
     )
