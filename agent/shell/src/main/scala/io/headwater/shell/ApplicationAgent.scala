@@ -43,8 +43,8 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
   /** How long the application's end may wait for events to be sent. */
   def stopTimeout: Duration = timeout
 
-  /** Whether an extension uses the events of jobs and stages. Any thread may call it. */
-  def wantsJobs: Boolean = extensions.exists(_.all.wantsJobs)
+  /** Whether an extension uses the events of jobs and stages; true until the extensions are known. Any thread may call it. */
+  def wantsJobs: Boolean = extensions.forall(_.all.wantsJobs)
 
   /** Processes what is queued and then `event`, within `stopTimeout`. Extensions may use half of this time.
     *

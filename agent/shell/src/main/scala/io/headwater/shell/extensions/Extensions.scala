@@ -100,8 +100,8 @@ final case class ExtensionRequest(
 trait Extensions {
   def consult(request: ExtensionRequest): ExtensionResponse
 
-  /** Whether an extension uses the events of jobs and stages. It must be cheap: the listener thread calls it for each
-    * such event.
+  /** Whether an extension uses the events of jobs and stages, or may use them, because it is not known yet which
+    * extensions there are. It must be cheap: the listener thread calls it for each such event.
     */
   def wantsJobs: Boolean
 

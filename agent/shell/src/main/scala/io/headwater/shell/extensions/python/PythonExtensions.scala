@@ -169,7 +169,9 @@ final class PythonExtensions(
   def tablesOf(event: RunEvent): JsonNode = summary.tables(event)
 
   def wantsJobs: Boolean =
-    bridge.peers.exists(p => PythonExtensions.jobSubjects.exists(p.hooks.hasBuilderFor))
+    host.exists(_.isStarting) || bridge.peers.exists(p =>
+      PythonExtensions.jobSubjects.exists(p.hooks.hasBuilderFor)
+    )
 
   def wantsProgress: Boolean = bridge.peers.exists(_.hooks.hasBuilderFor(Subjects.progress))
 

@@ -39,6 +39,9 @@ final class PythonHost(
 
   def start(): Unit = thread.start()
 
+  /** Whether `awaitStart` still waits: it is not known yet which extensions the host has. Any thread may call it. */
+  def isStarting: Boolean = firstAttempt.getCount > 0
+
   /** Waits until the host has said hello, its first attempt has failed, or `startTimeout` is over; and no longer than
     * `remainingMillis`, which can become shorter while it waits.
     */
@@ -174,7 +177,7 @@ final class PythonHost(
   }
 
   /** From now on the events do not wait for the host. Logs this once. */
-  private def slow(): Unit = if (firstAttempt.getCount > 0) {
+  private def slow(): Unit = if (isStarting) {
     val millis = config.startTimeout.toMillis
     val reason = s"the host has not started within $millis ms (spark.openlineage.python.startTimeoutMillis)"
     state = Some(s"$reason; it is called as soon as it has")
