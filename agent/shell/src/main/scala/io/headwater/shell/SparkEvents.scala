@@ -1,9 +1,9 @@
 package io.headwater.shell
 
-import org.apache.spark.SparkConf
 import org.apache.spark.scheduler._
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 import org.apache.spark.sql.streaming.StreamingQueryListener
+import org.apache.spark.{SparkConf, Success}
 
 import io.headwater.shell.capture.{
   Captured,
@@ -12,6 +12,7 @@ import io.headwater.shell.capture.{
   QueryJobs,
   QueryStages,
   RddJobs,
+  TaskOutputs,
   ThriftStatements
 }
 import io.headwater.shell.environment.ClassPreload
@@ -26,6 +27,7 @@ final class SparkEvents(conf: SparkConf) {
   private val queryJobs = new QueryJobs
   private val observed = new ObservedJobs
   private val stages = new QueryStages
+  private val outputs = new TaskOutputs
 
   def onEvent(event: SparkListenerEvent): Unit = {
     agent.meters.count(event)
@@ -45,8 +47,13 @@ final class SparkEvents(conf: SparkConf) {
       agent.offerIfAny(queryJobs.started(e))
       agent.offerForExtensions(observed.started(e))
     case e: SparkListenerStageCompleted =>
-      agent.guarded { stages.completed(e); jobs.completed(e) }
+      agent.guarded {
+        val stage = outputs.completed(e.stageInfo)
+        stages.completed(stage)
+        jobs.completed(stage)
+      }
       agent.offerForExtensions(observed.completed(e))
+    case e: SparkListenerTaskEnd if e.reason != Success => agent.guarded(outputs.taskFailed(e))
     case e: SparkListenerJobEnd =>
       agent.offerForExtensions(observed.ended(e))
       agent.offerIfAny { stages.ended(e); jobs.ended(e) }

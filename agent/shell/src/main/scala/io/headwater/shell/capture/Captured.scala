@@ -7,8 +7,7 @@ import org.apache.spark.scheduler.{
   SparkListenerApplicationEnd,
   SparkListenerApplicationStart,
   SparkListenerEvent,
-  SparkListenerJobStart,
-  StageInfo
+  SparkListenerJobStart
 }
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 import org.apache.spark.sql.execution.{QueryExecution, SQLExecution}
@@ -49,7 +48,7 @@ object Captured {
       query: Option[QueryExecution],
       failure: Option[Throwable],
       action: String,
-      stages: Vector[StageInfo]
+      stages: Vector[CompletedStage]
   ) extends Captured
 
   /** The start of a query without its plan: the queue was full. */
@@ -111,7 +110,7 @@ object Captured {
   def started(event: SparkListenerSQLExecutionStart): Captured =
     QueryStarted(event, Option(SQLExecution.getQueryExecution(event.executionId)))
 
-  def ended(event: SparkListenerSQLExecutionEnd, stages: Vector[StageInfo]): QueryEnded =
+  def ended(event: SparkListenerSQLExecutionEnd, stages: Vector[CompletedStage]): QueryEnded =
     QueryEnded(
       event,
       Option(ExecutionEnds.query(event)),

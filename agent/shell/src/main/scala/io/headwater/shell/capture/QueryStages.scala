@@ -2,12 +2,7 @@ package io.headwater.shell.capture
 
 import scala.collection.mutable
 
-import org.apache.spark.scheduler.{
-  SparkListenerJobEnd,
-  SparkListenerJobStart,
-  SparkListenerStageCompleted,
-  StageInfo
-}
+import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart}
 
 import io.headwater.util.BoundedMap
 
@@ -19,7 +14,7 @@ final class QueryStages {
   import QueryStages.maxQueries
   private val jobs = mutable.HashMap.empty[Int, Seq[Int]]
   private val queries = mutable.HashMap.empty[Int, Long] // by stage id
-  private val done = new BoundedMap[Long, Vector[StageInfo]](maxQueries) // by execution id
+  private val done = new BoundedMap[Long, Vector[CompletedStage]](maxQueries) // by execution id
 
   def started(event: SparkListenerJobStart): Unit =
     for (query <- JobProperties.query(event)) {
@@ -27,16 +22,14 @@ final class QueryStages {
       event.stageIds.foreach(queries(_) = query)
     }
 
-  def completed(event: SparkListenerStageCompleted): Unit = {
-    val stage = event.stageInfo
-    for (query <- queries.get(stage.stageId) if stage.failureReason.isEmpty)
+  def completed(stage: CompletedStage): Unit =
+    for (query <- queries.get(stage.info.stageId) if stage.info.failureReason.isEmpty)
       done(query) = done.get(query).getOrElse(Vector.empty) :+ stage
-  }
 
   /** Forgets the job's stages. Skipped stages never complete. */
   def ended(event: SparkListenerJobEnd): Unit = jobs.remove(event.jobId).foreach(queries --= _)
 
-  def take(query: Long): Vector[StageInfo] = done.remove(query).getOrElse(Vector.empty)
+  def take(query: Long): Vector[CompletedStage] = done.remove(query).getOrElse(Vector.empty)
 }
 
 object QueryStages {

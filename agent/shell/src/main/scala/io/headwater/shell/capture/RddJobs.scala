@@ -5,12 +5,7 @@ import java.lang.ref.WeakReference
 import scala.collection.mutable
 
 import org.apache.spark.rdd.RDD
-import org.apache.spark.scheduler.{
-  SparkListenerJobEnd,
-  SparkListenerJobStart,
-  SparkListenerStageCompleted,
-  StageInfo
-}
+import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart, StageInfo}
 
 import io.headwater.model.Statistics
 import io.headwater.plan.rdd.StageRdds
@@ -84,12 +79,9 @@ final class RddJobs(executions: OpenExecutions) {
     if (seen.size > maxSeen) { seen.remove(seen.head._1); () }
   }
 
-  def completed(event: SparkListenerStageCompleted): Unit = if (open.nonEmpty) {
-    val stage = event.stageInfo
-    for (metrics <- Option(stage.taskMetrics) if open.valuesIterator.contains(stage.stageId)) {
-      val out = metrics.outputMetrics
-      written(stage.stageId) = Statistics(Some(out.recordsWritten), Some(out.bytesWritten), None)
-    }
+  def completed(stage: CompletedStage): Unit = {
+    val id = stage.info.stageId
+    for (statistics <- stage.written if open.valuesIterator.contains(id)) written(id) = statistics
   }
 
   def ended(event: SparkListenerJobEnd): Option[Captured] = open.remove(event.jobId).map { stage =>

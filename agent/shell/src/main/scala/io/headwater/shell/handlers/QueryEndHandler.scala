@@ -37,7 +37,7 @@ final class QueryEndHandler(
     val completed = query.filter(_ => error.isEmpty)
     val read = started.map(_.read)
     read.foreach(_.ended(error.isEmpty))
-    if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages, started))
+    if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages.map(_.info), started))
     val counts = completed.filter(_ => started.forall(_.isMeasured)).fold(QueryMetrics())(metrics(_, stages))
     val commits = started.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, Commit])(_.commits(at))
     val agentFacets =

@@ -1,12 +1,12 @@
 package io.headwater.shell.metrics
 
-import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.model.{DatasetId, Reads, Statistics}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
+import io.headwater.shell.capture.CompletedStage
 import io.headwater.shell.session.SessionContexts
 import io.headwater.util.Attempts
 
@@ -33,7 +33,7 @@ final case class QueryMetrics(
   */
 final class QueryMetricsReader(rules: LogicalPlan => NodeLineage, sessions: SessionContexts) {
 
-  def apply(query: QueryExecution, stages: Vector[StageInfo]): QueryMetrics = readOr(QueryMetrics()) {
+  def apply(query: QueryExecution, stages: Vector[CompletedStage]): QueryMetrics = readOr(QueryMetrics()) {
     val nodes = PhysicalPlan.nodes(query.executedPlan)
     val stageMetrics = new StageMetrics(stages)
     val lineage = new Lineage(rules, sessions.of(query))

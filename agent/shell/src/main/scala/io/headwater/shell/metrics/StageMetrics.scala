@@ -4,12 +4,13 @@ import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.execution.metric.SQLMetric
 
 import io.headwater.model.Statistics
+import io.headwater.shell.capture.CompletedStage
 import io.headwater.util.Accessors
 
 /** The metrics of the stages that one execution of a query has run. The metrics in the plan may belong to another
   * execution: Spark resets them if the plan of a DataFrame runs again.
   */
-final class StageMetrics(stages: Vector[StageInfo]) {
+final class StageMetrics(stages: Vector[CompletedStage]) {
 
   /** The total of a metric. None if no stage has counted anything, which Spark does not distinguish from 0, or if a
     * stage was retried in part. A sort reads the scan below its shuffle once more to find the bounds of its
@@ -17,13 +18,15 @@ final class StageMetrics(stages: Vector[StageInfo]) {
     */
   def apply(metric: SQLMetric): Option[Long] = {
     val totals =
-      for (s <- stages; n <- s.accumulables.get(metric.id).flatMap(_.value).collect { case n: Long => n })
+      for (
+        s <- stages; n <- s.info.accumulables.get(metric.id).flatMap(_.value).collect { case n: Long => n }
+      )
         yield s -> n
     val parts = totals.zip(0L +: totals.map(_._2)).map { case ((stage, total), before) =>
       stage -> (total - before)
     }
-    val shuffled = parts.filter(p => writesShuffle(p._1))
-    if (parts.isEmpty || parts.exists(_._1.attemptNumber() > 0)) None
+    val shuffled = parts.filter(p => writesShuffle(p._1.info))
+    if (parts.isEmpty || parts.exists(_._1.info.attemptNumber() > 0)) None
     else Some((if (shuffled.isEmpty) parts else shuffled).map(_._2).sum)
   }
 
@@ -31,11 +34,15 @@ final class StageMetrics(stages: Vector[StageInfo]) {
   private def writesShuffle(stage: StageInfo): Boolean =
     new Accessors(stage).value[Option[Int]]("shuffleDepId").isDefined
 
-  /** The rows and bytes that the tasks have written. There is no other metric if a library writes, as in
-    * `df.write.format("jdbc").save()` or for Delta.
+  /** The rows and bytes that the tasks have written; none if that is not known for one of the stages. There is no other
+    * metric if a library writes, as in `df.write.format("jdbc").save()` or for Delta.
     */
-  def written: Option[Statistics] =
-    stages.flatMap(s => Option(s.taskMetrics)).map(_.outputMetrics).filter(_.recordsWritten > 0)
-      .map(out => Statistics(Some(out.recordsWritten), Some(out.bytesWritten).filter(_ > 0)))
-      .reduceOption(_ merge _)
+  def written: Option[Statistics] = {
+    val known = stages.flatMap(_.written)
+    if (known.size < stages.size) None
+    else
+      known.filter(_.rows.exists(_ > 0)).reduceOption(_ merge _).map(t =>
+        t.copy(bytes = t.bytes.filter(_ > 0))
+      )
+  }
 }
