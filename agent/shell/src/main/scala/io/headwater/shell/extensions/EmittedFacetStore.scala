@@ -18,6 +18,7 @@ final class EmittedFacetStore {
   private val application = new WaitingFacets
   private val queries = new BoundedMap[Long, WaitingFacets](maxEntries)
   private val scopes = new BoundedMap[String, Scope](maxEntries)
+  private var opened = 0L // scopes so far
   private var applicationEnded = false
 
   /** Takes a facet that Python emits (docs/python-bridge.md, "Facets from anywhere in a script").
@@ -57,7 +58,8 @@ final class EmittedFacetStore {
   def scope(json: JsonNode): Either[String, Unit] = synchronized {
     Json.option(json, "tag").toRight("a scope needs a tag").map { tag =>
       if (json.path("open").asBoolean(true)) {
-        scopes(tag) = scopes.get(tag).getOrElse(new Scope(Json.option(json, "job")))
+        opened += 1
+        scopes(tag) = scopes.get(tag).getOrElse(new Scope(Json.option(json, "job"), opened))
       } else scopes.get(tag).foreach(_.open = false)
     }
   }
@@ -79,19 +81,23 @@ final class EmittedFacetStore {
   /** Takes the facets for an event of a query or RDD job; with the job name of its scope. */
   def takeForRun(executionId: Long, tags: Iterable[String]): (Additions, Option[String]) = synchronized {
     val own = queries.remove(executionId).fold(Vector.empty[AddedFacet])(_.all)
-    val enclosing = tags.flatMap(scopes.get).toVector
+    val enclosing = scopesOf(tags)
     (Additions(enclosing.flatMap(_.facets.all) ++ own), enclosing.flatMap(_.job).lastOption)
   }
 
   /** The job name of the innermost scope with one of these tags. */
   def jobScope(tags: Iterable[String]): Option[String] =
-    synchronized(tags.flatMap(scopes.get).toVector.flatMap(_.job).lastOption)
+    synchronized(scopesOf(tags).flatMap(_.job).lastOption)
+
+  /** The innermost scope is the last one. Spark keeps no order of tags. */
+  private def scopesOf(tags: Iterable[String]): Vector[Scope] =
+    tags.flatMap(scopes.get).toVector.sortBy(_.number)
 
   def runStarted(tags: Iterable[String]): Unit =
-    synchronized(tags.flatMap(scopes.get).foreach(_.startedRuns += 1))
+    synchronized(scopesOf(tags).foreach(_.startedRuns += 1))
 
   def runEnded(tags: Iterable[String]): Unit =
-    synchronized(tags.flatMap(scopes.get).foreach(_.endedRuns += 1))
+    synchronized(scopesOf(tags).foreach(_.endedRuns += 1))
 }
 
 private object EmittedFacetStore {
@@ -119,8 +125,12 @@ private object EmittedFacetStore {
     }
   }
 
-  /** A named job of the script. The lock of the store guards its fields. */
-  final class Scope(val job: Option[String]) {
+  /** A named job of the script. The lock of the store guards its fields.
+    *
+    * @param number
+    *   a scope inside another one was opened later and has a higher number
+    */
+  final class Scope(val job: Option[String], val number: Long) {
     val facets = new WaitingFacets
     var open = true
     var startedRuns = 0

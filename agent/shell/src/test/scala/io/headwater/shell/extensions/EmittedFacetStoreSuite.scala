@@ -52,6 +52,19 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     assert(e.emit(note(", 'scope': 't'")) == Left("the last run of this job has ended"))
   }
 
+  test("the innermost of several scopes gives the name, and its facets win, whatever the order of the tags") {
+    val e = new EmittedFacetStore
+    val tags = Vector("z", "c", "a", "y", "b", "x")
+    tags.foreach(t => e.scope(json(s"{'tag': '$t', 'job': 'job $t'}")))
+    def facet(tag: String) = s"{'target': 'run', 'name': 'note', 'facet': {'of': '$tag'}, 'scope': '$tag'}"
+    tags.reverse.foreach(t => e.emit(json(facet(t))))
+    for (order <- tags.permutations.take(50)) {
+      assert(e.jobScope(order).contains("job x"))
+      val (added, job) = e.takeForRun(1, order)
+      assert(job.contains("job x") && added.facets.last.json.contains("x"))
+    }
+  }
+
   test("a facet replaces the one before of the same place") {
     val e = new EmittedFacetStore
     e.scope(json("{'tag': 't'}"))
