@@ -6,27 +6,34 @@ package io.headwater.redaction
 private[redaction] final class ExecuteImmediate(isSensitive: String => Boolean) {
   private var inStatement = false
   private var usesSecret = false
+  private var inValues = false
 
-  /** Whether a literal is one of the values. */
-  var isUsing = false
-
-  /** A keyword begins another part of the statement. */
-  def boundary(word: String, before: String): Unit = word match {
+  /** A keyword begins another part of the statement.
+    *
+    * @param before
+    *   the word before it
+    */
+  def onBoundary(word: String, before: String): Unit = word match {
     case "immediate" => inStatement = before == "execute"
     case "into" => inStatement = false
     case "using" =>
       inStatement = false
-      isUsing = usesSecret
+      inValues = usesSecret
     case _ => ()
   }
 
-  /** The name of a variable or of a function. */
-  def name(): Unit = if (inStatement) usesSecret = true
+  /** The name of a variable or of a function was read. */
+  def onName(): Unit = if (inStatement) usesSecret = true
 
-  /** Whether the literal is a part of the statement that has secrets itself. */
-  def isSecret(literal: String): Boolean = inStatement && {
-    val text = literal.substring(1, math.max(1, literal.length - 1))
-    new SqlTokens(text).foreach(t => if (t.kind != SqlToken.Number && isSensitive(t.text)) usesSecret = true)
-    usesSecret && text.exists(CharClasses.isQuote(_))
-  }
+  /** A literal was read; in the statement, it is a part of the text that is executed. */
+  def onLiteral(literal: String): Unit = if (inStatement)
+    new SqlTokens(content(literal)).foreach(t =>
+      if (t.kind != SqlToken.Number && isSensitive(t.text)) usesSecret = true
+    )
+
+  /** Whether the literal that was read last is one of the values, or a part of the statement that has literals itself. */
+  def isSecret(literal: String): Boolean =
+    inValues || (inStatement && usesSecret && content(literal).exists(CharClasses.isQuote(_)))
+
+  private def content(literal: String): String = literal.substring(1, math.max(1, literal.length - 1))
 }

@@ -10,32 +10,36 @@ import scala.collection.mutable
   */
 private[redaction] final class SqlNames {
   private val found = mutable.ArrayBuffer.empty[SqlToken]
-  private val masked = mutable.HashSet.empty[Int]
+  private val masked = mutable.HashSet.empty[Int] // where their tokens begin
+  private val visited = mutable.HashSet.empty[SqlLiterals]
   private val values = mutable.HashMap.empty[String, SqlLiterals]
   private val secret = mutable.HashSet.empty[String]
 
-  /** The literals and joins that were visited. */
-  var visits = 0
+  private var count = 0
+
+  /** How often the search came to a literal or to a join. */
+  def visits: Int = count
 
   def secrets: Vector[SqlToken] = found.toVector
 
   /** The name stands for these literals, or is compared with them. */
   def record(name: String, literals: SqlLiterals): Unit =
-    if (name.isEmpty || literals.isNone || SqlWords.noNames(name)) ()
+    if (name.isEmpty || (literals eq SqlLiterals.Empty) || SqlWords.noNames(name)) ()
     else if (secret(name)) mask(literals)
-    else values(name) = values.getOrElse(name, SqlLiterals.none) ++ literals
+    else values(name) = values.getOrElse(name, SqlLiterals.Empty) ++ literals
 
   def mask(literals: SqlLiterals): Unit = {
     var open = List(literals)
     while (open.nonEmpty) {
       val next = open.head
-      visits += 1
+      count += 1
       open = open.tail
-      if (!next.isMasked && !next.isNone) {
-        next.isMasked = true
-        if (next.isJoin) open = next.first :: next.second :: open
-        else if (SqlNames.isName(next.token)) open = related(SqlNames.of(next.token)) :: open
-        else mask(next.token)
+      if (visited.add(next)) next match {
+        case join: SqlLiterals.Join => open = join.first :: join.second :: open
+        case one: SqlLiterals.One if SqlNames.isName(one.token) =>
+          open = related(SqlNames.of(one.token)) :: open
+        case one: SqlLiterals.One => mask(one.token)
+        case SqlLiterals.Empty => ()
       }
     }
   }
@@ -43,7 +47,7 @@ private[redaction] final class SqlNames {
   def mask(token: SqlToken): Unit = if (masked.add(token.from)) { found += token; () }
 
   private def related(name: String): SqlLiterals =
-    if (secret.add(name)) values.remove(name).getOrElse(SqlLiterals.none) else SqlLiterals.none
+    if (secret.add(name)) values.remove(name).getOrElse(SqlLiterals.Empty) else SqlLiterals.Empty
 }
 
 private[redaction] object SqlNames {

@@ -11,7 +11,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
   import SqlWords._
   private val names = new SqlNames
   private val expressions = new ExpressionTexts(keys)
-  private var blocks = List(new SqlBlock("", isCase = false, Set.empty))
+  private var blocks = List(SqlReader.statement)
   private var brackets = 0 // of the blocks
   private var depth = 0 // of the blocks
   private var ignored = 0 // brackets that are open and too deep for a block of their own
@@ -24,7 +24,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
   private var target = inserted // none if the statement names the columns
 
   private def block: SqlBlock = blocks.head
-  private def expression: SqlExpression = blocks.head.expression
+  private def expression: SqlExpression = block.expression
 
   /** Reads the text; to be called once. */
   def secrets(): Seq[SqlToken] = {
@@ -44,12 +44,7 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
     case SqlToken.Word => word(token)
     case SqlToken.Literal => literal(token)
     case SqlToken.Operator if token.text == "|>" => boundary("|>")
-    case SqlToken.Operator =>
-      if (token.text == "->") expression.isLambda = true
-      else if (SqlWords.relates(token.text)) expression.isRelation = true
-      if (SqlWords.relates(token.text) && token.text != "||" && token.text != "->")
-        expression.isCondition = true
-      expression.add(token)
+    case SqlToken.Operator => block.change(_.addOperator(token))
     case SqlToken.Quoted | SqlToken.Number => name(token)
   }
 
@@ -59,19 +54,18 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
     if (word == "name" && words(1) == "by") target = Set.empty // the columns of the query have the names
     word match {
       case "case" if depth < maxDepth =>
-        expression.add(token)
+        block.change(_.add(token))
         push(new SqlBlock("", isCase = true, Set.empty))
-      case "end" if block.isCase => close(); expression.add(token)
-      case "and" if expression.isBetween => expression.isBetween = false
+      case "end" if block.isCase =>
+        close()
+        block.change(_.add(token))
+      case "and" if expression.isBetween => block.change(_.copy(isBetween = false))
       case "and" => endExpression()
       case w if boundaries(w) && !isDistinctFrom => boundary(w)
       case w if relations(w) =>
-        if (w == "default" && words(1) == "set" && wasSensitive) expression.isSensitive = true
-        expression.isRelation =
-          expression.isRelation || w != "all" && w != "any" && (w != "distinct" || isComparison)
-        expression.isCondition = expression.isRelation
-        expression.isBetween = expression.isBetween || w == "between"
-        expression.add(token)
+        if (w == "default" && words(1) == "set" && wasSensitive) block.change(_.copy(isSensitive = true))
+        val relates = w != "all" && w != "any" && (w != "distinct" || isComparison)
+        block.change(_.addKeyword(token, w, relates))
       case _ => name(token)
     }
     words = Vector(words(1), word)
@@ -83,49 +77,21 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
   private def boundary(word: String): Unit = {
     wasSensitive = expression.isSensitive
     endExpression()
-    block.inSource = sources(word)
-    word match {
-      case "select" =>
-        block.isQuery = true
-        block.inValues = false
-        block.position = 0
-      case "from" | "where" => block.position = maxPositions
-      case "values" =>
-        block.inValues = true
-        block.singles = SqlLiterals.none
-      case "union" | "except" | "intersect" | "minus" => block.isCombined = true
-      case "when" =>
-        block.inCondition = true
-        block.hasCondition = true
-      case "then" | "else" => block.inCondition = false
-      case "var" | "variable" => isSetVariable = words(1) == "set"
-      case _ => immediate.boundary(word, words(1))
-    }
+    block.boundary(word)
+    immediate.onBoundary(word, words(1))
+    if (word == "var" || word == "variable") isSetVariable = words(1) == "set"
   }
 
   private def name(token: SqlToken): Unit = {
-    val before = expression.last
-    val beforeThat = expression.beforeLast
-    expression.add(token)
-    immediate.name()
-    if (token.kind == SqlToken.Number || isCall(token)) ()
-    else if (!isSensitive(token.text)) plainName(token)
-    else {
-      expression.isSensitive = true
+    immediate.onName()
+    if (token.kind == SqlToken.Number || isCall(token)) block.change(_.add(token))
+    else if (isSensitive(token.text)) {
+      expression.comparedNumber.foreach(names.mask)
+      block.change(_.addSensitiveName(token))
       hasSensitive = true
-      if (before.exists(_.text == "[")) expression.isRelation = true // the key of a map
-      expression.literals = expression.literals ++ expression.quotedNames
-      expression.quotedNames = SqlLiterals.none
-      for (o <- before if o.kind == SqlToken.Operator && SqlWords.relates(o.text); n <- beforeThat)
-        if (n.kind == SqlToken.Number) names.mask(n)
-    }
+    } else if (noNames(token.text.toLowerCase(Locale.ROOT))) block.change(_.add(token))
+    else block.change(_.addName(token))
   }
-
-  private def plainName(token: SqlToken): Unit =
-    if (!noNames(token.text.toLowerCase(Locale.ROOT))) {
-      expression.names = SqlNames.of(token) :: expression.names
-      expression.literals = expression.literals ++ SqlLiterals.one(token)
-    }
 
   /** Whether a bracket follows, so that the name is one of a function or a table. */
   private def isCall(token: SqlToken): Boolean = {
@@ -137,21 +103,16 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
   private def isSensitive(name: String): Boolean = keys.matches(name.substring(name.lastIndexOf('.') + 1))
 
   private def literal(token: SqlToken): Unit = {
-    val isName = s.charAt(token.from) == '"' && token.text.nonEmpty && CharClasses.wordEnd(
-      token.text,
-      0
-    ) == token.text.length
-    if (isName && !expression.isSensitive && isSensitive(token.text)) {
-      expression.isSensitive = true
-      expression.quotedNames = SqlLiterals.one(token)
-    } else if (isPath && keys.matches(token.text)) {
-      expression.isSensitive = true
+    val isName = s.charAt(token.from) == '"' && token.text.nonEmpty &&
+      CharClasses.wordEnd(token.text, 0) == token.text.length
+    if (isName && !expression.isSensitive && isSensitive(token.text)) block.change(_.addQuotedName(token))
+    else if (isPath && keys.matches(token.text)) {
+      block.change(_.addSensitivePath(token))
       hasSensitive = true
-    } else expression.literals = expression.literals ++ SqlLiterals.one(token)
-    expression.add(token)
+    } else block.change(_.addLiteral(token))
     val text = s.substring(token.from, token.until)
-    val isSecret = immediate.isSecret(text) || (expressions.inBrackets(text) ne text)
-    if (immediate.isUsing || isSecret) names.mask(token)
+    immediate.onLiteral(text)
+    if (immediate.isSecret(text) || (expressions.inBrackets(text) ne text)) names.mask(token)
     words = Vector(words(1), "")
   }
 
@@ -165,18 +126,11 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
   } else {
     val function = expression.last.filter(_.kind == SqlToken.Word).fold("")(_.text.toLowerCase(Locale.ROOT))
     val isSource = function == "as" || (isSetVariable && expression.last.exists(_.text == "="))
-    val rows = if (block.inValues && blocks.tail.isEmpty) target else Set.empty[Int]
-    val isTarget =
-      !block.isQuery && expression.last.exists(_.kind == SqlToken.Close) // INSERT INTO t (a) (SELECT …)
-    val columns =
-      if (block.inValues || isSource || isTarget) block.columns ++ block.named ++ rows else Set.empty[Int]
-    val labels = if (isSource) block.namedLabels else Vector.empty
-    if (isSource) {
-      block.named = Set.empty
-      block.namedLabels = Vector.empty
-    }
+    val rows = if (block.query.inValues && blocks.tail.isEmpty) target else Set.empty[Int]
+    val isTarget = // INSERT INTO t (a) (SELECT …)
+      !block.query.isSelect && expression.last.exists(_.kind == SqlToken.Close)
     val isList = noFunctions(function) && function != "as"
-    push(new SqlBlock(if (isList) "(" else function, isCase = false, columns, labels))
+    push(block.bracket(if (isList) "(" else function, isSource, isTarget, rows))
     brackets += 1
   }
 
@@ -193,14 +147,14 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
 
   private def comma(token: SqlToken): Unit = {
     endExpression()
-    block.position += 1
+    block.comma()
     if (token.text == ";") reset()
   }
 
   /** A new statement begins. */
   private def reset(): Unit = {
     finish()
-    blocks = List(new SqlBlock("", isCase = false, Set.empty))
+    blocks = List(SqlReader.statement)
     brackets = 0
     depth = 0
     ignored = 0
@@ -212,89 +166,74 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
   private def endExpression(): Unit = {
     val ended = expression
     val isAlias = ended.hasAlias(isSensitive)
-    val isInserted = block.isQuery && blocks.tail.isEmpty && (block.named ++ target)(block.position)
-    val ofColumn = isInserted || block.columns(block.position)
-    val isBranch = block.isCase && block.isOperandSensitive && block.inCondition
+    val isInserted = block.query.isSelect && blocks.tail.isEmpty &&
+      (block.named.sensitive ++ target)(block.list.position)
     val isCompared = ended.isSensitive && ended.isRelation
-    val isKey = keyArguments.get(block.function).contains(block.position)
-    if (isCompared || isAlias || ofColumn || isBranch || isKey || block.isValueOfSecret)
-      names.mask(ended.literals)
+    if (isCompared || isAlias || isInserted || block.isForSecret) names.mask(ended.literals)
     else if (ended.isRelation) ended.names.foreach(names.record(_, ended.literals))
-    else if (!block.inSource && ended.hasAlias(_ => true))
+    else if (!block.query.inSource && ended.hasAlias(_ => true))
       ended.last.foreach(t => names.record(SqlNames.of(t), ended.literals))
-    block.isValueOfSecret = structures(block.function) && !block.isValueOfSecret && ended.tokens == 1 &&
-      ended.last.exists(t => isSensitive(t.text))
-    if (block.isCase && !block.hasCondition) block.isOperandSensitive = ended.isSensitive
-    block.remember(ended, isSensitive)
-    block.expression = new SqlExpression
+    block.endExpression(isSensitive)
   }
 
   /** Ends all blocks. */
   private def finish(): Unit = {
     while (blocks.tail.nonEmpty) close()
     endExpression()
-    endBlock(block.named ++ target)
+    endBlock(block.named.sensitive ++ target)
   }
 
-  /** @param columns the positions of sensitive columns that a query is for */
-  private def endBlock(columns: Set[Int]): Unit = {
-    block.resolveStar()
-    block.literalsOf(columns).foreach(names.mask)
-    block.labels.zip(block.positions).foreach { case (label, literals) => names.record(label, literals) }
-    if (block.isCase && block.isResultSensitive) names.mask(block.results)
-    if ((combining(block.function) && block.isSensitive) || (block.hasLambda && block.mentionsSecret))
-      names.mask(block.literals)
+  /** @param inserted the positions of sensitive columns that the block is for, besides its own */
+  private def endBlock(inserted: Set[Int] = Set.empty): Unit = {
+    block.end()
+    block.secrets(inserted).foreach(names.mask)
+    block.labelled.foreach { case (label, literals) => names.record(label, literals) }
   }
 
   /** Ends a bracket or a CASE. Of a query, only its columns matter outside. */
   private def close(): Unit = {
     endExpression()
-    endBlock(block.columns)
+    endBlock()
     val inner = block
     blocks = blocks.tail
     depth -= 1
-    val isQuery = inner.isQuery || inner.inValues
-    val isNames = mayBeNames(inner) && inner.isNameList && !isQuery && !inner.isCase
+    val isQuery = inner.query.isQuery
+    val isNames = mayBeNames(inner) && inner.list.isNames && !isQuery && !inner.isCase
     if (isNames) listed(inner)
-    else if (block.inValues || isQuery) block.keep(inner)
-    if (isNames && (block.inValues || isSetVariable)) ()
-    else if (!isQuery) {
-      expression.literals = expression.literals ++ inner.literals
-      expression.isSensitive = expression.isSensitive || inner.isSensitive
-      expression.mentionsSecret = expression.mentionsSecret || inner.mentionsSecret
-    } else if (isOperand(inner)) operand(inner)
-    else if (!block.isQuery) block.combine(inner)
-    expression.add(new SqlToken(SqlToken.Close, ")", 0, 0))
+    else if (block.query.inValues || isQuery) block.keepRows(inner)
+    if (isNames && (block.query.inValues || isSetVariable)) ()
+    else if (!isQuery) block.change(_.addArguments(inner.arguments))
+    else if (isOperand(inner)) operand(inner)
+    else if (!block.query.isSelect) block.combine(inner)
+    block.change(_.add(new SqlToken(SqlToken.Close, ")", 0, 0)))
   }
 
   /** Whether a list here may be one of the names of columns or variables. */
   private def mayBeNames(list: SqlBlock): Boolean =
-    if (isSetVariable) expression.tokens == 0
+    if (isSetVariable) expression.tokens.count == 0
     else list.function.nonEmpty && list.function != "(" &&
-    (!block.isQuery || block.inSource || block.inValues || list.function == "as")
+    (!block.query.isSelect || block.query.inSource || block.query.inValues || list.function == "as")
 
   /** Whether the query that has ended is a value of an expression: `password IN (SELECT …)`. */
   private def isOperand(inner: SqlBlock): Boolean =
     !isSetVariable && (expression.isRelation || inner.function != "as" && (block.function.nonEmpty ||
-      block.isCase || (block.isQuery && block.position < maxPositions)))
+      block.isCase || (block.query.isSelect && block.list.position < maxPositions)))
 
-  private def operand(query: SqlBlock): Unit = {
-    val columns = query.positions ++ query.rows
-    expression.literals = columns.foldLeft(expression.literals)(_ ++ _)
-    expression.isSensitive = expression.isSensitive || query.sensitiveColumns.nonEmpty
+  private def operand(inner: SqlBlock): Unit = {
+    val columns = inner.list.columns.all ++ inner.query.rows.all
+    block.change(_.addQuery(columns, inner.query.sensitiveColumns.nonEmpty))
   }
 
   /** A list of names: those of the columns that follow, or of the rows before it. */
-  private def listed(list: SqlBlock): Unit = {
-    val labels = list.nameList
-    if (!block.isQuery) {
-      block.named = list.sensitivePositions
-      block.namedLabels = labels
-    }
-    if (blocks.tail.isEmpty && list.function != "partition") target = Set.empty
-    val rows = block.rowsOf(list, expression.literals)
-    list.sensitivePositions.foreach(i => rows.lift(i).foreach(names.mask))
-    labels.zip(rows).foreach { case (label, literals) => names.record(label, literals) }
-    block.rows = Vector.empty
+  private def listed(inner: SqlBlock): Unit = {
+    if (blocks.tail.isEmpty && inner.function != "partition") target = Set.empty
+    val rows = block.rowsOf(inner)
+    block.name(inner)
+    inner.list.sensitive.foreach(i => rows.lift(i).foreach(names.mask))
+    inner.list.names.zip(rows).foreach { case (label, literals) => names.record(label, literals) }
   }
+}
+
+private object SqlReader {
+  private def statement: SqlBlock = new SqlBlock("", isCase = false, Set.empty)
 }
