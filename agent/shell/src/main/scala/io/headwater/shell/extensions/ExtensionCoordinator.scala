@@ -27,7 +27,7 @@ final class ExtensionCoordinator(
   private val observed = mutable.HashMap.empty[Long, mutable.ArrayBuffer[ObservedEvent]]
 
   /** Calls the extensions for the start of a run. */
-  def started(draft: RunDraft, nodes: Nodes, subjects: Subjects => Vector[Subject]): ExtensionResults = {
+  def started(draft: RunDraft, nodes: Nodes, subjects: Subjects => Vector[Subject]): ExtendedWalk = {
     val event = RunEvent(
       EventType.Start,
       draft.at,
@@ -40,7 +40,7 @@ final class ExtensionCoordinator(
     emittedFacets.runStarted(draft.tags)
     running(draft.id) = Running(event, draft.tags, draft.at.toEpochMilli, draft.client)
     val all = (s: Subjects) => subjects(s) ++ draft.client.map(s.of)
-    new ExtensionResults(
+    new ExtendedWalk(
       nodes,
       extensions.consult(ExtensionRequest(event, Some(draft.id), Some(draft -> nodes), all))
     )
@@ -52,7 +52,7 @@ final class ExtensionCoordinator(
       val event = run.event.copy(eventType = EventType.Running, time = at)
       val subjects = (s: Subjects) => Vector(s.of(progress))
       val request = ExtensionRequest(event, Some(id), None, subjects, onlyOfSubjects = true)
-      ExtensionResults.atEnd(extensions.consult(request))
+      extensions.consult(request).additions
     }
 
   /** Keeps the lineage of a run, for extensions that are called at its end. */
@@ -102,7 +102,7 @@ final class ExtensionCoordinator(
       ))
       val (emitted, _) = emittedFacets.takeForRun(id, run.tags)
       emittedFacets.runEnded(run.tags)
-      ExtensionResults.atEnd(response) ++ emitted
+      response.additions ++ emitted
     }
   }
 
@@ -120,7 +120,7 @@ final class ExtensionCoordinator(
       properties = app.properties
     )
     val response = extensions.consult(ExtensionRequest(event, None, None, _ => Vector.empty))
-    val added = ExtensionResults.atEnd(response) ++ emittedFacets.takeForApplication(last = true)
+    val added = response.additions ++ emittedFacets.takeForApplication(last = true)
     ended.copy(added = added, extensions = timings.all)
   }
 

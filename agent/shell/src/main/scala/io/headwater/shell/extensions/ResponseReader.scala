@@ -100,20 +100,24 @@ private[shell] object ResponseReader {
     }
 
   private def input(item: JsonNode, facets: Vector[AddedFacet]): Either[String, VisitorResult] =
-    datasetOrDelegate(item).map(VisitorResult.Input(_, facets, newName = newName(item)))
+    if (isDelegate(item)) Right(VisitorResult.DelegatedInput(facets, newName(item)))
+    else dataset(item).map(id => VisitorResult.Input(Dataset(id), facets))
 
-  private def output(item: JsonNode, facets: Vector[AddedFacet]): Either[String, VisitorResult] = for {
-    dataset <- datasetOrDelegate(item)
-    columns <- collect(Json.fields(item.path("columns"))) { case (name, from) =>
+  private def output(item: JsonNode, facets: Vector[AddedFacet]): Either[String, VisitorResult] = {
+    val suffix = Json.option(item, "suffix")
+    if (isDelegate(item)) columns(item).map(_ => VisitorResult.DelegatedOutput(facets, suffix, newName(item)))
+    else for { id <- dataset(item); columns <- columns(item) } yield VisitorResult.Output(
+      Dataset(id),
+      facets,
+      suffix,
+      columns
+    )
+  }
+
+  private def columns(item: JsonNode): Either[String, Map[String, Vector[Dependency]]] =
+    collect(Json.fields(item.path("columns"))) { case (name, from) =>
       collect(Json.items(from))(dependency).map(name -> _)
-    }
-  } yield VisitorResult.Output(
-    dataset,
-    facets,
-    Json.option(item, "suffix"),
-    columns.toMap,
-    newName = newName(item)
-  )
+    }.map(_.toMap)
 
   private def column(item: JsonNode): Either[String, VisitorResult] =
     if (!item.path("output").isIntegralNumber) Left("'output' is no attribute id")
@@ -122,15 +126,12 @@ private[shell] object ResponseReader {
       VisitorResult.Column(NodeOverride.FromAttributes(item.path("output").asLong, from, t))
     }
 
-  /** None if the extension delegates to the agent. */
-  private def datasetOrDelegate(item: JsonNode): Either[String, Option[Dataset]] =
-    if (item.path("delegate").asBoolean(false)) Right(None) else dataset(item).map(id => Some(Dataset(id)))
+  /** Whether the dataset is the one that the agent itself finds. */
+  private def isDelegate(item: JsonNode): Boolean = item.path("delegate").asBoolean(false)
 
   /** The name that a delegate gives to the agent's dataset. */
   private def newName(item: JsonNode): NewName =
-    if (item.path("delegate").asBoolean(false))
-      NewName(Json.option(item, "namespace"), Json.option(item, "name"))
-    else NewName()
+    NewName(Json.option(item, "namespace"), Json.option(item, "name"))
 
   /** The facets of a dataset, or the reasons why they cannot be sent; the dataset and its other facets stay. */
   private def readFacets(item: JsonNode, target: FacetTarget): Vector[Either[String, AddedFacet]] =

@@ -119,14 +119,15 @@ final class QueryStartHandler(
       consultExtensions = !filter.isSilent(root(query, analyzed), analyzed.isStreaming),
       description = JobDescriptions.of(info.description, text)
     )
-    val results = builder.callExtensions(start)
-    val walk = new Lineage(results.rules(rules), sessions.of(query, info))
+    val extensions = builder.callExtensions(start)
+    val walk = new Lineage(extensions.rules(rules), sessions.of(query, info))
     val read = meters.timeWalk(walk.read(analyzed))
-    val lineage = results.mergeInto(read.lineage)
+    val extended = extensions.result(read.lineage)
+    val lineage = extended.lineage
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
     running(draft.id) = StartedQuery(info, read, isMeasured = reported || info.root != info.id)
     val suffix = JobNames.suffix(lineage, config.dataset.names.withoutPartitions(_))
-    builder.build(start, results, lineage, jobName(info, analyzed.nodeName, suffix)).copy(
+    builder.build(start, extended, jobName(info, analyzed.nodeName, suffix)).copy(
       reported = reported,
       parameters = facets.parameters(query, shim)
     )

@@ -83,8 +83,7 @@ final class RddJobHandler(
       // in a batch it is the description of the streaming query
       description = if (job.batch.isDefined) None else JobDescriptions.of(info.description, None)
     )
-    val results = builder.callExtensions(start)
-    builder.build(start, results, results.mergeInto(lineage), name)
+    builder.build(start, builder.callExtensions(start).result(lineage), name)
   }
 
   def ended(job: Captured.JobEnded): Signal = {

@@ -3,7 +3,7 @@ package io.headwater.shell.handlers
 import io.headwater.model.{Additions, JobId, PlanLineage, Streaming}
 import io.headwater.shell.capture.ClientSession
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
-import io.headwater.shell.extensions.{ExtensionCoordinator, ExtensionResults, JobTagFacets, RunDraft}
+import io.headwater.shell.extensions.{ExtendedLineage, ExtendedWalk, ExtensionCoordinator, JobTagFacets, RunDraft}
 import io.headwater.shell.facets.SessionFacet
 import io.headwater.shell.lifecycle.Signal
 
@@ -37,28 +37,26 @@ final case class RunStart(
 final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String, application: String) {
   import RunStartBuilder._
 
-  /** The results of the extensions. They hold rules, so they are needed before the plan is read. */
-  def callExtensions(start: RunStart): ExtensionResults =
+  /** Calls the extensions. The plan is then read with the rules that the result holds. */
+  def callExtensions(start: RunStart): ExtendedWalk =
     if (start.consultExtensions) extensions.started(start.draft, start.nodes, start.subjects)
-    else ExtensionResults.none
+    else ExtendedWalk.none
 
   /** The start of a run whose plan has been read.
     *
-    * @param lineage with what the extensions have added
     * @param jobName the whole job name, unless `headwater.job` has set one
     */
   def build(
       start: RunStart,
-      results: ExtensionResults,
-      lineage: PlanLineage,
+      extended: ExtendedLineage,
       jobName: String
   ): Signal.RunStarted = {
-    extensions.recordLineage(start.draft.id, lineage)
+    extensions.recordLineage(start.draft.id, extended.lineage)
     val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
-    signal(start, lineage, scope.fold(jobName)(scoped))
+    signal(start, extended.lineage, scope.fold(jobName)(scoped))
       .copy(
-        lasting = results.runAdditions ++ ofClient(start.draft.client, start.draft.tags),
-        added = start.facets ++ results.eventAdditions ++ emitted
+        lasting = extended.lasting ++ ofClient(start.draft.client, start.draft.tags),
+        added = start.facets ++ extended.ofStart ++ emitted
       )
   }
 

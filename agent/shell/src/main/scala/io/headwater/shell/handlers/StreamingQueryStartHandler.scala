@@ -110,11 +110,12 @@ final class StreamingQueryStartHandler(
       consultExtensions = !silent,
       streaming = Some(stream.streaming)
     )
-    val results = builder.callExtensions(start)
-    val walk = new Lineage(results.rules(rules), stream.context)
+    val extensions = builder.callExtensions(start)
+    val walk = new Lineage(extensions.rules(rules), stream.context)
     val read = meters.timeWalk(walk.read(stream.plan))
-    val lineage = results.mergeInto(read.lineage)
-    val signal = builder.build(start, results, lineage, jobName(stream, draft, lineage))
+    val extended = extensions.result(read.lineage)
+    val lineage = extended.lineage
+    val signal = builder.build(start, extended, jobName(stream, draft, lineage))
     val partial = stream.partial || lineage.gaps.exists(gap => unnamedStages(gap.stage))
     val rows = stream.rows.filter(_ => stream.foreachBatch && !partial)
       .map(rows => meters.timeWalk(walk.ofOutput(rows)))

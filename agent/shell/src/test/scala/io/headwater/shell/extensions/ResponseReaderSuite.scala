@@ -34,7 +34,7 @@ class ResponseReaderSuite extends AnyFunSuite {
     )
     assert(response.errors.isEmpty)
     assert(response.nodeResults == Map(1 -> Vector(VisitorResult.Output(
-      Some(Dataset(DatasetId("n", "o"))),
+      Dataset(DatasetId("n", "o")),
       Vector(AddedFacet(FacetTarget.Dataset, "f", "{\"a\":1}"), AddedFacet(FacetTarget.Output, "g", "{}")),
       Some("s"),
       Map("c" -> Vector(dependency))

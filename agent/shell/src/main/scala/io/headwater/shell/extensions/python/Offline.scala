@@ -20,7 +20,7 @@ import io.headwater.shell.config.Getter
 import io.headwater.shell.environment.Shims
 import io.headwater.shell.extensions.python.peers.LiveNodes
 import io.headwater.shell.extensions.snapshot.{EventSummary, Getters, Hooks, NodeValues, Nodes, Request}
-import io.headwater.shell.extensions.{BoundedCalls, ExtensionResults, ResponseReader}
+import io.headwater.shell.extensions.{BoundedCalls, ExtendedWalk, ResponseReader}
 import io.headwater.shell.json.Json
 import io.headwater.shell.logging.Version
 import io.headwater.shell.meters.ExtensionTimings
@@ -67,7 +67,7 @@ object Offline {
     */
   def lineage(query: QueryExecution, hello: String, answer: String): String = {
     val response = ResponseReader.read(parse("answer", answer), Hooks.read(parse("hello", hello)))
-    val results = new ExtensionResults(Nodes.of(query), response)
+    val walk = new ExtendedWalk(Nodes.of(query), response)
     val session = SessionContext(
       warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
       conf = shim.conf(query, _),
@@ -77,9 +77,9 @@ object Offline {
       databaseLocation = Some(name => Try(shim.location(query, name)).toOption),
       currentDatabase = () => shim.currentDatabase(query)
     )
-    val lineage = new Lineage(results.rules(Rules(shim.rules)), session).of(query.analyzed)
+    val found = walk.result(new Lineage(walk.rules(Rules(shim.rules)), session).of(query.analyzed))
     val complete = event(query, EventType.Complete)
-      .copy(lineage = results.mergeInto(lineage), additions = results.runAdditions ++ results.eventAdditions)
+      .copy(lineage = found.lineage, additions = found.lasting ++ found.ofStart)
     new EventSerializer(EventSettings(Version.current, descriptions = true), redactor)
       .serialize(DatasetRenaming.withAddedNames(complete)).line
   }

@@ -45,7 +45,7 @@ private[factories] final class ColumnVisitorAdapter(
   override def addInput(exprId: ExprId, identifier: DatasetIdentifier, attributeName: String): Unit = {
     super.addInput(exprId, identifier, attributeName)
     val dataset = ClientFacets.dataset(identifier)
-    record(VisitorResult.Input(Some(dataset), additional = true))
+    record(VisitorResult.Input(dataset, additional = true))
     record(VisitorResult.Column(NodeOverride.FromSource(exprId.id, ColumnRef(dataset.id, attributeName))))
   }
 

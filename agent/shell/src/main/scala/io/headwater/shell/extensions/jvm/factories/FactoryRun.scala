@@ -50,12 +50,12 @@ private[factories] final class FactoryRun(
     val stage = s"visit ${plan.nodeName}"
     products.inputVisitors.foreach(v =>
       invocation.attempt(v, stage)(if (accepts(v.isDefinedAt(plan)))
-        VisitorResults.inputs(v(plan), invocation.reject(v, stage)).foreach(invocation.addNodeResult(i, _)))
+        OpenLineageDatasets.inputs(v(plan), invocation.reject(v, stage)).foreach(invocation.addNodeResult(i, _)))
     )
     products.outputVisitors.foreach(v =>
       invocation.attempt(v, stage)(
         if (accepts(v.isDefinedAt(plan)))
-          VisitorResults.outputs(v(plan), suffix(v, plan), invocation.reject(v, stage))
+          OpenLineageDatasets.outputs(v(plan), suffix(v, plan), invocation.reject(v, stage))
             .foreach(invocation.addNodeResult(i, _))
       )
     )
@@ -93,7 +93,7 @@ private[factories] final class FactoryRun(
       val stage = s"build of ${ClassNames.simple(argument)}"
       products.inputBuilders.foreach(b =>
         invocation.attempt(b, stage)(if (accepts(b.isDefinedAt(argument)))
-          VisitorResults.inputs(
+          OpenLineageDatasets.inputs(
             b(argument),
             invocation.reject(b, stage)
           ).foreach(invocation.addBuilderResult))
@@ -101,7 +101,7 @@ private[factories] final class FactoryRun(
       products.outputBuilders.foreach(b =>
         invocation.attempt(b, stage)(
           if (accepts(b.isDefinedAt(argument)))
-            VisitorResults.outputs(b(argument), suffixOfRoot(b), invocation.reject(b, stage))
+            OpenLineageDatasets.outputs(b(argument), suffixOfRoot(b), invocation.reject(b, stage))
               .foreach(invocation.addBuilderResult)
         )
       )

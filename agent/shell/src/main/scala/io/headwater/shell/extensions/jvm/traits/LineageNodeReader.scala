@@ -56,12 +56,12 @@ private[jvm] final class LineageNodeReader(traits: Vector[LineageTraits]) extend
   }
 
   /** The datasets and the delegates of a node. */
-  private def pair[D: ClassTag](results: Vector[NodeResult]): Pair[JList[D], JList[Object]] = {
+  private def pair[D: ClassTag](results: Vector[NodeDataset]): Pair[JList[D], JList[Object]] = {
     val datasets = new JArrayList[D]
     val delegates = new JArrayList[Object]
     results.foreach {
-      case NodeResult(Left(delegate), _, _) => delegates.add(delegate)
-      case NodeResult(Right(d), facets, _) => datasets.add(dataset(d, facets))
+      case NodeDataset(Left(delegate), _, _) => delegates.add(delegate)
+      case NodeDataset(Right(d), facets, _) => datasets.add(dataset(d, facets))
     }
     Pair.of(datasets, delegates)
   }

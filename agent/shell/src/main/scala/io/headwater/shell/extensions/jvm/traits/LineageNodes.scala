@@ -63,8 +63,8 @@ private[jvm] final class LineageNodes(
     }
 
   /** The datasets of a node, and an error for each facet that cannot be sent. */
-  private def datasets(plan: LogicalPlan, stage: String)(read: => Vector[NodeResult])(
-      convert: NodeResult => Vector[VisitorResult]
+  private def datasets(plan: LogicalPlan, stage: String)(read: => Vector[NodeDataset])(
+      convert: NodeDataset => Vector[VisitorResult]
   ): Vector[Result] = {
     val rejected = new ConcurrentLinkedQueue[String]
     val found = call(plan, stage)(read.flatMap { r => r.rejected.foreach(rejected.add); convert(r) })
@@ -127,9 +127,9 @@ private[jvm] final class LineageNodes(
     traitsOf(plan).isDefined || source(plan).exists(traitsOf(_).isDefined) ||
       target(plan).exists(traitsOf(_).isDefined)
 
-  private def input(dataset: Dataset): VisitorResult = VisitorResult.Input(Some(dataset))
+  private def input(dataset: Dataset): VisitorResult = VisitorResult.Input(dataset)
   private def output(dataset: Dataset): VisitorResult =
-    VisitorResult.Output(Some(dataset), suffix = WriteRule.suffix(dataset))
+    VisitorResult.Output(dataset, suffix = WriteRule.suffix(dataset))
 
   private def call(value: AnyRef, stage: String)(run: => Vector[VisitorResult]): Result =
     calls.call(value.getClass.getName, stage)(run)

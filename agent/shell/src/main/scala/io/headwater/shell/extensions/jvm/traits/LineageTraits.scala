@@ -8,7 +8,7 @@ import io.headwater.shell.extensions.VisitorResult
   * @param rejected
   *   the reasons why facets of it cannot be sent
   */
-private[shell] final case class NodeResult(
+private[shell] final case class NodeDataset(
     dataset: Either[AnyRef, Dataset],
     facets: Vector[AddedFacet],
     rejected: Vector[String] = Vector.empty
@@ -19,8 +19,8 @@ private[shell] final case class NodeResult(
   */
 private[jvm] trait LineageTraits {
   def isDefinedAt(value: AnyRef): Boolean
-  def inputs(node: AnyRef, event: String): Vector[NodeResult]
-  def outputs(node: AnyRef, event: String): Vector[NodeResult]
+  def inputs(node: AnyRef, event: String): Vector[NodeDataset]
+  def outputs(node: AnyRef, event: String): Vector[NodeDataset]
   def columns(node: AnyRef, event: String): Vector[VisitorResult]
 
   /** The dataset of a relation or table. */

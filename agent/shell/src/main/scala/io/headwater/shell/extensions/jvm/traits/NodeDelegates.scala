@@ -11,18 +11,18 @@ import io.headwater.shell.extensions.VisitorResult
   */
 private[shell] final class NodeDelegates(node: LogicalPlan, find: LogicalPlan => Vector[Dataset]) {
 
-  def input(result: NodeResult): Vector[VisitorResult] = result.dataset match {
-    case Right(dataset) => Vector(VisitorResult.Input(Some(dataset), result.facets))
-    case Left(plan: LogicalPlan) if plan eq node => Vector(VisitorResult.Input(None, result.facets))
+  def input(result: NodeDataset): Vector[VisitorResult] = result.dataset match {
+    case Right(dataset) => Vector(VisitorResult.Input(dataset, result.facets))
+    case Left(plan: LogicalPlan) if plan eq node => Vector(VisitorResult.DelegatedInput(result.facets))
     case Left(delegate) =>
       val (plan, datasets) = resolve(delegate)
-      datasets.map(d => VisitorResult.Input(Some(d), result.facets)) ++
+      datasets.map(d => VisitorResult.Input(d, result.facets)) ++
         Vector(VisitorResult.ExtraInput(plan)).filter(isAcyclic)
   }
 
-  def output(result: NodeResult): Vector[VisitorResult] = result.dataset match {
+  def output(result: NodeDataset): Vector[VisitorResult] = result.dataset match {
     case Right(dataset) => Vector(output(dataset, result))
-    case Left(plan: LogicalPlan) if plan eq node => Vector(VisitorResult.Output(None, result.facets))
+    case Left(plan: LogicalPlan) if plan eq node => Vector(VisitorResult.DelegatedOutput(result.facets))
     case Left(delegate) => resolve(delegate)._2.map(d => output(d.copy(version = None), result))
   }
 
@@ -32,8 +32,8 @@ private[shell] final class NodeDelegates(node: LogicalPlan, find: LogicalPlan =>
     case _ => true
   }
 
-  private def output(dataset: Dataset, result: NodeResult): VisitorResult =
-    VisitorResult.Output(Some(dataset), result.facets, WriteRule.suffix(dataset))
+  private def output(dataset: Dataset, result: NodeDataset): VisitorResult =
+    VisitorResult.Output(dataset, result.facets, WriteRule.suffix(dataset))
 
   private def resolve(delegate: AnyRef): (LogicalPlan, Vector[Dataset]) = delegate match {
     case plan: LogicalPlan =>

@@ -22,13 +22,13 @@ private[jvm] final class ScalaTraits(openLineage: OpenLineage) extends LineageTr
     try ClassNames.ancestors(value.getClass).exists(c => ScalaTraits.all(c.getName))
     catch { case _: LinkageError => false } // a class that cannot be linked cannot be called either
 
-  def inputs(node: AnyRef, event: String): Vector[NodeResult] =
+  def inputs(node: AnyRef, event: String): Vector[NodeDataset] =
     list(node, "InputLineageNode", "getInputs", event)
-      .map(nodeResult(_, "inputFacetsBuilder", FacetTarget.Input))
+      .map(nodeDataset(_, "inputFacetsBuilder", FacetTarget.Input))
 
-  def outputs(node: AnyRef, event: String): Vector[NodeResult] =
+  def outputs(node: AnyRef, event: String): Vector[NodeDataset] =
     list(node, "OutputLineageNode", "getOutputs", event)
-      .map(nodeResult(_, "outputFacetsBuilder", FacetTarget.Output))
+      .map(nodeDataset(_, "outputFacetsBuilder", FacetTarget.Output))
 
   def relation(value: AnyRef, event: String): Option[Dataset] =
     find(value, "LineageRelation").map(call(value, _, "getLineageDatasetIdentifier", event)).map(dataset)
@@ -49,14 +49,14 @@ private[jvm] final class ScalaTraits(openLineage: OpenLineage) extends LineageTr
       items("columnLevelLineageDependencies").map(dependency)
   }
 
-  private def nodeResult(item: AnyRef, facetsBuilder: String, target: FacetTarget): NodeResult = {
+  private def nodeDataset(item: AnyRef, facetsBuilder: String, target: FacetTarget): NodeDataset = {
     val accessors = new Accessors(item)
     val rejected = Vector.newBuilder[String]
     def facets(builder: String, target: FacetTarget): Vector[AddedFacet] =
       Option(accessors.value[AnyRef](builder)).toVector
         .flatMap(b => ClientFacets.of(new Accessors(b).value[AnyRef]("build"), target, rejected += _))
     val all = facets("facetsBuilder", FacetTarget.Dataset) ++ facets(facetsBuilder, target)
-    NodeResult(
+    NodeDataset(
       if (accessors.has("node")) Left(accessors.value[AnyRef]("node"))
       else Right(dataset(accessors.value[AnyRef]("datasetIdentifier"))),
       all,
@@ -78,7 +78,7 @@ private[jvm] final class ScalaTraits(openLineage: OpenLineage) extends LineageTr
       else {
         val input = dataset(accessors.value[AnyRef]("datasetIdentifier"))
         Vector(
-          VisitorResult.Input(Some(input)),
+          VisitorResult.Input(input),
           VisitorResult.Column(NodeOverride.FromSource(id, ColumnRef(input.id, name)))
         )
       }

@@ -20,12 +20,12 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) e
   def isDefinedAt(value: AnyRef): Boolean =
     invoke(Seq(classOf[Object]), "isDefinedAt", value).asInstanceOf[Boolean]
 
-  def inputs(node: AnyRef, event: String): Vector[NodeResult] =
+  def inputs(node: AnyRef, event: String): Vector[NodeDataset] =
     if (isA(node, "InputLineageNode")) results(node, event, "inputFacets", FacetTarget.Input)
     else Vector.empty
 
   /** If a node has inputs and outputs, the visitor returns its inputs only. */
-  def outputs(node: AnyRef, event: String): Vector[NodeResult] =
+  def outputs(node: AnyRef, event: String): Vector[NodeDataset] =
     if (isA(node, "OutputLineageNode") && !isA(node, "InputLineageNode"))
       results(node, event, "outputFacets", FacetTarget.Output)
     else Vector.empty
@@ -52,17 +52,17 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) e
       event: String,
       facetsKey: String,
       target: FacetTarget
-  ): Vector[NodeResult] = {
+  ): Vector[NodeDataset] = {
     val map = apply(node, event)
     val datasets = Option(map.get("datasets")).toVector.flatMap(d => Json.items(json(d.asInstanceOf[AnyRef])))
-    val delegates = Vector.newBuilder[NodeResult]
+    val delegates = Vector.newBuilder[NodeDataset]
     Option(map.get("delegateNodes")).foreach(_.asInstanceOf[JList[AnyRef]].forEach { d =>
-      delegates += NodeResult(Left(d), Vector.empty)
+      delegates += NodeDataset(Left(d), Vector.empty)
     })
     datasets.map { d =>
       val read = FacetReader.members(FacetTarget.Dataset, d.path("facets")) ++
         FacetReader.members(target, d.path(facetsKey))
-      NodeResult(
+      NodeDataset(
         Right(Dataset(ClientFacets.datasetId(Json.text(d, "namespace"), Json.text(d, "name")))),
         read.collect { case Right(facet) => facet },
         read.collect { case Left(reason) => reason }

@@ -11,7 +11,7 @@ import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
 /** Converts datasets of openlineage-java to visitor results. They are additional to the datasets that the agent
   * finds, as in the published agent.
   */
-private[factories] object VisitorResults {
+private[factories] object OpenLineageDatasets {
 
   /** @param reject
     *   takes the reason why a facet cannot be sent
@@ -19,7 +19,7 @@ private[factories] object VisitorResults {
   def inputs(datasets: JCollection[InputDataset], reject: String => Unit): Vector[VisitorResult] =
     nonNull(datasets).map { d =>
       VisitorResult.Input(
-        Some(Dataset(ClientFacets.datasetId(d.getNamespace, d.getName))),
+        Dataset(ClientFacets.datasetId(d.getNamespace, d.getName)),
         ClientFacets.of(d.getFacets, FacetTarget.Dataset, reject) ++
           ClientFacets.of(d.getInputFacets, FacetTarget.Input, reject),
         additional = true
@@ -34,7 +34,7 @@ private[factories] object VisitorResults {
   ): Vector[VisitorResult] =
     nonNull(datasets).map { d =>
       VisitorResult.Output(
-        Some(Dataset(ClientFacets.datasetId(d.getNamespace, d.getName))),
+        Dataset(ClientFacets.datasetId(d.getNamespace, d.getName)),
         ClientFacets.of(d.getFacets, FacetTarget.Dataset, reject) ++
           ClientFacets.of(d.getOutputFacets, FacetTarget.Output, reject),
         suffix,
