@@ -1,9 +1,9 @@
 package io.openlineage.spark.api;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.openlineage.client.OpenLineage;
 import io.openlineage.client.OpenLineage.InputDataset;
 import io.openlineage.client.OpenLineage.OutputDataset;
+import io.openlineage.client.OpenLineage;
 import io.openlineage.spark.agent.lifecycle.DatasetBuilderFactory;
 import io.openlineage.spark.agent.lifecycle.SparkOpenLineageExtensionVisitorWrapper;
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageVisitor;
@@ -21,10 +21,11 @@ import scala.PartialFunction;
  * The context of one run, for extensions: a query, or a job without a query. The lists are filled while the factories
  * are called; read them when they are needed, and not in the constructor of a builder.
  */
-public class OpenLineageContext extends RunTools {
+public class OpenLineageContext extends QueryPlans {
+  private final ContextValues values;
 
-  private OpenLineageContext(OpenLineageContextBuilder values) {
-    super(values);
+  private OpenLineageContext(ContextValues values) {
+    this.values = new ContextValues(values);
   }
 
   public static OpenLineageContextBuilder builder() {
@@ -64,6 +65,59 @@ public class OpenLineageContext extends RunTools {
     return values.jobName;
   }
 
+  public OpenLineage getOpenLineage() {
+    return values.openLineage;
+  }
+
+  public List<PartialFunction<LogicalPlan, List<InputDataset>>> getInputDatasetQueryPlanVisitors() {
+    return values.inputDatasetQueryPlanVisitors;
+  }
+
+  public List<PartialFunction<Object, Collection<InputDataset>>> getInputDatasetBuilders() {
+    return values.inputDatasetBuilders;
+  }
+
+  public List<PartialFunction<LogicalPlan, List<OutputDataset>>> getOutputDatasetQueryPlanVisitors() {
+    return values.outputDatasetQueryPlanVisitors;
+  }
+
+  public List<PartialFunction<Object, Collection<OutputDataset>>> getOutputDatasetBuilders() {
+    return values.outputDatasetBuilders;
+  }
+
+  public List<ColumnLevelLineageVisitor> getColumnLevelLineageVisitors() {
+    return values.columnLevelLineageVisitors;
+  }
+
+  public VisitedNodes getVisitedNodes() {
+    return values.visitedNodes;
+  }
+
+  public Vendors getVendors() {
+    return values.vendors;
+  }
+
+  /** The registry for meters of extensions. The agent adds the registries that openlineage-java is configured with. */
+  public MeterRegistry getMeterRegistry() {
+    return values.meterRegistry;
+  }
+
+  public SparkOpenLineageConfig getOpenLineageConfig() {
+    return values.openLineageConfig;
+  }
+
+  public DatasetBuilderFactory getDatasetBuilderFactory() {
+    return values.datasetBuilderFactory;
+  }
+
+  public SparkOpenLineageExtensionVisitorWrapper getSparkExtensionVisitorWrapper() {
+    return values.sparkExtensionVisitorWrapper;
+  }
+
+  public OpenLineageRunStatus getLineageRunStatus() {
+    return values.lineageRunStatus;
+  }
+
   public void setApplicationUuid(UUID applicationUuid) {
     values.applicationUuid = applicationUuid;
   }
@@ -81,8 +135,8 @@ public class OpenLineageContext extends RunTools {
     return "OpenLineageContext(" + values + ")";
   }
 
-  /** Collects the values of a context. A builder is used for one run. */
-  public static class OpenLineageContextBuilder extends RunValues {
+  /** Collects the values of a context. */
+  public static class OpenLineageContextBuilder extends ContextValues {
     OpenLineageContextBuilder() {}
 
     public OpenLineageContextBuilder applicationUuid(UUID applicationUuid) {
