@@ -15,7 +15,7 @@ from tests.consumers.facts import Dataset, Fact
 from tests.e2e.events import Event
 
 
-class Refused(Exception):  # noqa: N818
+class RefusedError(Exception):
     """The endpoint answers 500."""
 
 
@@ -93,5 +93,5 @@ def of_producer(event: Event) -> str:
     steps = [step for step in urlsplit(producer).path.split("/") if step]
     if "://" not in producer or not steps:
         message = f"Unable to determine orchestrator: {producer}"
-        raise Refused(message)
+        raise RefusedError(message)
     return steps[-1].lower()

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from tests.consumers.conftest import ApplicationEvents
-from tests.consumers.datahub import DataHub, Refused
+from tests.consumers.datahub import DataHub, RefusedError
 from tests.consumers.gaps import gaps, known_failures, unexplained
 from tests.consumers.losses import Consumer, deliver
 from tests.consumers.marquez import Marquez
@@ -96,7 +96,7 @@ def test_each_known_failure_of_the_warehouse_is_one(
 def test_datahub_needs_its_orchestrator_or_another_producer(warehouse: ApplicationEvents) -> None:
     """The agent's own producer is a URN, from which DataHub takes no orchestrator: docs/backends.md has both remedies."""
     event = next(e for e in warehouse.events if "parent" in e["run"]["facets"])
-    with pytest.raises(Refused, match="Unable to determine orchestrator: urn:"):
+    with pytest.raises(RefusedError, match="Unable to determine orchestrator: urn:"):
         DataHub(orchestrator="").take(event)
     DataHub(orchestrator="spark").take(event)
     parent = event["run"]["facets"]["parent"] | {"_producer": PUBLISHED}

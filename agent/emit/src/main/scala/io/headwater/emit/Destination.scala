@@ -4,7 +4,7 @@ import java.time.Duration
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.spool.{Delivery, DeliveryCounts, SpoolSettings}
-import io.headwater.emit.transport.{EmissionFailed, EventTransport}
+import io.headwater.emit.transport.{EmissionException, EventTransport}
 import io.headwater.util.{Attempts, Deadline}
 
 /** One of the destinations that get every event: a transport, with or without a spool in front of it. HTTP and Kafka are
@@ -36,12 +36,12 @@ private[emit] object Destination {
 
   /** Sends to all, whatever one of them throws.
     *
-    * @throws io.headwater.emit.transport.EmissionFailed
+    * @throws io.headwater.emit.transport.EmissionException
     *   with the failures
     */
   def sendAll(destinations: Iterable[Destination], event: SerializedEvent): Unit = {
     val failures = destinations.flatMap(d => Attempts.failure(d.send(event))).toVector
-    if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
+    if (failures.nonEmpty) throw EmissionException.of(failures, failures.map(_.getMessage).mkString("; "))
   }
 
   /** Closes all at the same time, because each may need the whole timeout. */

@@ -10,7 +10,7 @@ import io.headwater.model.RunEvent
   */
 trait Emitter {
 
-  /** @throws io.headwater.emit.transport.EmissionFailed
+  /** @throws io.headwater.emit.transport.EmissionException
     *   if a transport without a spool did not accept the event
     */
   def emit(event: RunEvent): Unit

@@ -64,7 +64,7 @@ object Emitters {
       spooled: EventTransport => Destination
   ): Vector[Destination] = all.parts.map { part =>
     val counted = (part ne extensions) || (all eq extensions)
-    if (part.local) new Destination.Direct(part, counted) else spooled(part)
+    if (part.isLocal) new Destination.Direct(part, counted) else spooled(part)
   }
 
   private final class DestinationsEmitter(

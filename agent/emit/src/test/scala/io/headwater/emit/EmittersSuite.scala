@@ -9,7 +9,7 @@ import scala.io.Source
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.emit.transport.{EmissionFailed, EventTransport, OutputLocation}
+import io.headwater.emit.transport.{EmissionException, EventTransport, OutputLocation}
 import io.headwater.model.EventType
 import io.headwater.redaction.Redactor
 import io.openlineage.client.OpenLineage
@@ -78,7 +78,7 @@ class EmittersSuite extends AnyFunSuite {
   // rows: transport.file
   test("a file that cannot be written is a failure with one line") {
     val e = good(Some(section("type" -> "file", "location" -> "/proc/none/x.jsonl")))
-    val failure = intercept[EmissionFailed](e.emit(event))
+    val failure = intercept[EmissionException](e.emit(event))
     assert(failure.getMessage.startsWith("file /proc/none/x.jsonl: ") && failure.getStackTrace.isEmpty)
   }
 
@@ -124,7 +124,7 @@ class EmittersSuite extends AnyFunSuite {
       ))
     ))
     val e = good(Some(c))
-    val failure = intercept[EmissionFailed](e.emit(event))
+    val failure = intercept[EmissionException](e.emit(event))
     assert(failure.getMessage.startsWith("composite: bad: file /proc/none/x") && lines(
       dir.resolve("good.jsonl")
     ).size == 1)
@@ -149,7 +149,7 @@ class EmittersSuite extends AnyFunSuite {
       "transport" -> section("type" -> "file", "location" -> "none.jsonl")
     ))
     val e = good(Some(t))
-    assert(intercept[EmissionFailed](
+    assert(intercept[EmissionException](
       e.emit(event)
     ).getMessage.contains("FailingTransformer: IllegalStateException"))
     assert(!Files.exists(dir.resolve("none.jsonl")))
@@ -180,7 +180,7 @@ class EmittersSuite extends AnyFunSuite {
     )))
     for (_ <- 1 to 2) {
       val start = System.nanoTime()
-      val failure = intercept[EmissionFailed](e.emit(event))
+      val failure = intercept[EmissionException](e.emit(event))
       assert(
         (System.nanoTime() - start) / 1000000 < 2500 && failure.getMessage.endsWith("no answer within 700 ms")
       )
@@ -210,11 +210,11 @@ class EmittersSuite extends AnyFunSuite {
       "auth" -> section("type" -> "api_key", "apiKey" -> "PW1")
     ))
     val e = good(Some(auth))
-    val refused = intercept[EmissionFailed](e.emit(event)).getMessage
+    val refused = intercept[EmissionException](e.emit(event)).getMessage
     assert(refused.contains("HTTP status 500") && refused.length < 450 && !refused.contains("PW1"), refused)
     server.stop(0)
     val closed = good(Some(Branch(auth.children.updated("url", Leaf("http://127.0.0.1:1")))))
-    val gone = intercept[EmissionFailed](closed.emit(event)).getMessage
+    val gone = intercept[EmissionException](closed.emit(event)).getMessage
     assert(gone.contains("refused") && !e.toString.contains("PW1") && !e.description.contains("PW1"), gone)
   }
 
@@ -234,7 +234,7 @@ class EmittersSuite extends AnyFunSuite {
     server.start()
     val e = good(Some(section("type" -> "http", "url" -> s"http://127.0.0.1:${server.getAddress.getPort}")))
     for (n <- 1 to 2) {
-      val failure = intercept[EmissionFailed](e.emit(event)).getMessage
+      val failure = intercept[EmissionException](e.emit(event)).getMessage
       assert(
         failure.contains("redirected to /elsewhere") && !failure.contains("PW1") && hits.get == n,
         failure

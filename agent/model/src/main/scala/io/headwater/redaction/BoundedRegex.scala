@@ -6,13 +6,13 @@ import java.util.regex.{Matcher, Pattern}
   * allows, it counts as a match of the whole text: the whole text is secret.
   */
 private[headwater] object BoundedRegex {
-  private object LimitExceeded extends RuntimeException("step limit of a pattern", null, false, false)
+  private object StepLimitException extends RuntimeException("step limit of a pattern", null, false, false)
 
   private final class CountingText(text: CharSequence, remaining: Array[Long]) extends CharSequence {
     def length: Int = text.length
     def charAt(i: Int): Char = {
       remaining(0) -= 1
-      if (remaining(0) < 0) throw LimitExceeded
+      if (remaining(0) < 0) throw StepLimitException
       text.charAt(i)
     }
     def subSequence(from: Int, to: Int): CharSequence =
@@ -32,5 +32,5 @@ private[headwater] object BoundedRegex {
 
   private def bounded[A](run: => A, onLimit: A): A =
     try run
-    catch { case LimitExceeded | _: StackOverflowError => onLimit }
+    catch { case StepLimitException | _: StackOverflowError => onLimit }
 }

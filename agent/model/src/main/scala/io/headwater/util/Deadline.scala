@@ -9,10 +9,10 @@ import scala.util.{Failure, Try}
 /** Runs code that may hang on a daemon thread, so that the caller waits for a limited time only. */
 private[headwater] object Deadline {
 
-  private final class TimedOut extends RuntimeException("no answer in time", null, false, false)
+  private final class DeadlineException extends RuntimeException("no answer in time", null, false, false)
 
-  def isTimeout(t: Throwable): Boolean = t.isInstanceOf[TimedOut]
-  private[util] def timedOut: Throwable = new TimedOut
+  def isTimeout(t: Throwable): Boolean = t.isInstanceOf[DeadlineException]
+  private[util] def timedOut: Throwable = new DeadlineException
 
   /** Runs `run` on a new daemon thread and waits for it.
     *
@@ -26,7 +26,7 @@ private[headwater] object Deadline {
     */
   def within[A](name: String, limit: Duration, interrupting: Boolean = true)(run: => A): Try[A] = {
     val done = new CountDownLatch(1)
-    val result = new AtomicReference[Try[A]](Failure(new TimedOut))
+    val result = new AtomicReference[Try[A]](Failure(new DeadlineException))
     val waiting = new AtomicBoolean(true)
     val thread = background(name) {
       val outcome = Attempts.caught(run)

@@ -32,7 +32,7 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
       }
 
   /** Whether all waiting events survive the end of the process. */
-  def durable: Boolean = memory.synchronized(memory.isEmpty) && !diskFailed
+  def isDurable: Boolean = memory.synchronized(memory.isEmpty) && !diskFailed
 
   def next(held: Int => Boolean): Option[WaitingEvent] =
     disk.flatMap(_.next(held)).orElse(memory.synchronized(memory.find(e => !held(e.lane))))

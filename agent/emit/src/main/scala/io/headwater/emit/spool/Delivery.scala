@@ -53,7 +53,7 @@ private[emit] final class Delivery private (
       case (Sender.Handled, None) => true
       case (Sender.Empty, Some(_)) => false
       case (Sender.Empty, None) => wakeUps.acquire(); true
-      case (Sender.Wait(_), Some(_)) if backlog.durable && sender.failures >= Delivery.maxFailuresAtEnd =>
+      case (Sender.Wait(_), Some(_)) if backlog.isDurable && sender.failures >= Delivery.maxFailuresAtEnd =>
         false
       case (Sender.Wait(millis), Some(end)) if Delivery.now + millis >= end => false
       case (Sender.Wait(millis), _) => pause(millis); true

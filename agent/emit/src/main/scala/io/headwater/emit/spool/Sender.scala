@@ -6,7 +6,7 @@ import scala.annotation.tailrec
 import scala.util.{Failure, Success}
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
+import io.headwater.emit.transport.{EmissionException, EventTransport, Retryability}
 import io.headwater.util.Attempts
 
 /** Sends waiting events: first those of this application, then those that dead applications have left, each source in its
@@ -176,7 +176,7 @@ private[spool] final class Sender(
 
   /** An event that cannot be parsed is never retried. */
   private def retryability(e: Throwable): Retryability = e match {
-    case failed: EmissionFailed => failed.retryability
+    case failed: EmissionException => failed.retryability
     case _: com.fasterxml.jackson.core.JsonProcessingException => Retryability.Permanent
     case _ => Retryability.Retry()
   }

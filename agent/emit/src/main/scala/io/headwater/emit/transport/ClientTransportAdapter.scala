@@ -27,7 +27,7 @@ import io.openlineage.client.transports.HttpTransportResponseException
 private[transport] final class ClientTransportAdapter(
     val description: String,
     override val identity: String,
-    override val local: Boolean,
+    override val isLocal: Boolean,
     build: () => EventClient,
     first: EventClient,
     deadline: Duration,
@@ -56,11 +56,11 @@ private[transport] final class ClientTransportAdapter(
       case Failure(e) if Deadline.isTimeout(e) =>
         discard()
         throw failed(noAnswer(within), Retryability.Retry(timedOut = true))
-      case Failure(e: EmissionFailed) => throw failed(credentials(e.getMessage), e.retryability)
+      case Failure(e: EmissionException) => throw failed(credentials(e.getMessage), e.retryability)
       case Failure(e) =>
         val chain = Causes.of(e)
-        if (HttpClientFactory.unauthorized(chain)) discard() // the new client requests a new token
-        val retryability = HttpClientFactory.retryability(chain)
+        if (HttpFailures.isUnauthorized(chain)) discard() // the new client requests a new token
+        val retryability = HttpFailures.retryability(chain)
         val isLate =
           chain.exists(_.isInstanceOf[SocketTimeoutException]) && retryability == Retryability.Retry(true)
         throw failed(if (isLate) noAnswer(within) else reason(chain), retryability)
@@ -80,8 +80,8 @@ private[transport] final class ClientTransportAdapter(
     ()
   }
 
-  private def failed(reason: String, retryability: Retryability): EmissionFailed =
-    new EmissionFailed(s"$description: $reason", retryability)
+  private def failed(reason: String, retryability: Retryability): EmissionException =
+    new EmissionException(s"$description: $reason", retryability)
 
   /** The innermost message, which is the most specific one. */
   private def reason(chain: Vector[Throwable]): String = {

@@ -36,12 +36,12 @@ private[transport] final class CompositeEventTransport(
     val failures =
       if (continueOnFailure && parallel) sendInParallel(key, event, send) else sendInOrder(key, send)
     if (failures.isEmpty) accepted.synchronized { accepted.remove(key); () }
-    else throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("composite: ", "; ", ""))
+    else throw EmissionException.of(failures, failures.map(_.getMessage).mkString("composite: ", "; ", ""))
   }
 
   def close(): Unit = members.foreach { case (_, c) => Attempts.caught(c.close()) }
 
-  override def local: Boolean = members.forall(_._2.local)
+  override def isLocal: Boolean = members.forall(_._2.isLocal)
   override def parts: Vector[EventTransport] =
     if (continueOnFailure) members.flatMap(_._2.parts) else Vector(this)
 
@@ -50,7 +50,7 @@ private[transport] final class CompositeEventTransport(
       member: (String, EventTransport),
       key: AnyRef,
       send: EventTransport => Unit
-  ): Option[EmissionFailed] = {
+  ): Option[EmissionException] = {
     val (name, transport) = member
     def members: Set[String] = accepted.synchronized(accepted.get(key)).getOrElse(Set.empty)
     if (members(name)) None
@@ -59,11 +59,11 @@ private[transport] final class CompositeEventTransport(
         case Success(_) =>
           accepted.synchronized(accepted.update(key, members + name))
           None
-        case Failure(e) => Some(EmissionFailed.of(Vector(e), s"$name: ${e.getMessage}"))
+        case Failure(e) => Some(EmissionException.of(Vector(e), s"$name: ${e.getMessage}"))
       }
   }
 
-  private def sendInOrder(key: AnyRef, send: EventTransport => Unit): Vector[EmissionFailed] = {
+  private def sendInOrder(key: AnyRef, send: EventTransport => Unit): Vector[EmissionException] = {
     val failures = members.iterator.flatMap(m => attempt(m, key, send).iterator)
     if (continueOnFailure) failures.toVector else failures.take(1).toVector
   }
@@ -72,15 +72,15 @@ private[transport] final class CompositeEventTransport(
       key: AnyRef,
       event: SerializedEvent,
       send: EventTransport => Unit
-  ): Vector[EmissionFailed] = {
+  ): Vector[EmissionException] = {
     event.line // a lazy value, computed before the threads start
-    val failures = new ConcurrentLinkedQueue[(Int, EmissionFailed)]
+    val failures = new ConcurrentLinkedQueue[(Int, EmissionException)]
     val threads = members.zipWithIndex.map { case (m, i) =>
       Deadline.background(s"headwater-emit-${m._1}")(
         attempt(m, key, send).foreach(f => failures.add((i, f)))
       )
     }
     threads.foreach(_.join())
-    failures.toArray(Array.empty[(Int, EmissionFailed)]).toVector.sortBy(_._1).map(_._2)
+    failures.toArray(Array.empty[(Int, EmissionException)]).toVector.sortBy(_._1).map(_._2)
   }
 }

@@ -5,7 +5,7 @@ import io.headwater.emit.event.SerializedEvent
 /** Sends serialized events to one destination. */
 trait EventTransport {
 
-  /** @throws io.headwater.emit.transport.EmissionFailed
+  /** @throws io.headwater.emit.transport.EmissionException
     *   if the event was not accepted; `send` throws nothing else
     */
   def send(event: SerializedEvent): Unit
@@ -18,7 +18,7 @@ trait EventTransport {
 
   /** Sends several events, the oldest first: all of them, or none.
     *
-    * @throws io.headwater.emit.transport.EmissionFailed
+    * @throws io.headwater.emit.transport.EmissionException
     *   if one of them was not accepted; they are then sent one at a time
     */
   def sendAll(events: Vector[SerializedEvent]): Unit = events.foreach(send)
@@ -29,7 +29,7 @@ trait EventTransport {
   def description: String
 
   /** Whether it needs no network. Such a transport is not spooled. */
-  def local: Boolean = false
+  def isLocal: Boolean = false
 
   /** A unique name of the destination: spooled events are delivered only to the destination that they are for. */
   def identity: String = description
@@ -48,7 +48,7 @@ object EventTransport {
     def send(event: SerializedEvent): Unit = ()
     def close(): Unit = ()
     def description: String = "nowhere"
-    override def local: Boolean = true
+    override def isLocal: Boolean = true
     override def parts: Vector[EventTransport] = Vector.empty
   }
 }

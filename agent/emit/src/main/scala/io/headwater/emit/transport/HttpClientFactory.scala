@@ -1,20 +1,18 @@
 package io.headwater.emit.transport
 
-import java.net.{ConnectException, NoRouteToHostException, SocketTimeoutException, URI, UnknownHostException}
-import javax.net.ssl.SSLException
+import java.net.URI
 
-import org.apache.hc.client5.http.ConnectTimeoutException
 import org.apache.hc.client5.http.config.{ConnectionConfig, RequestConfig}
 import org.apache.hc.client5.http.impl.classic.{CloseableHttpClient, HttpClientBuilder, HttpClients}
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
-import org.apache.hc.core5.http.{ConnectionRequestTimeoutException, HttpException, HttpResponse}
+import org.apache.hc.core5.http.HttpResponse
 import org.apache.hc.core5.net.URIBuilder
 import org.apache.hc.core5.util.Timeout
 
 import io.headwater.emit.json.JavaCollections
 import io.headwater.emit.transport.config.TransportOptions
-import io.openlineage.client.transports.{HttpConfig, HttpTransportResponseException, JwtTokenProvider}
+import io.openlineage.client.transports.{HttpConfig, JwtTokenProvider}
 
 /** Creates HTTP clients. The client of openlineage-java follows redirects, some of them as a GET without the event, treats
   * other redirects as success, and repeats requests. With this client, a redirect is a failure that names the new address,
@@ -22,39 +20,6 @@ import io.openlineage.client.transports.{HttpConfig, HttpTransportResponseExcept
   */
 private[transport] object HttpClientFactory {
   private val defaultMillis = 5000
-
-  /** A status from 400 to 499 is permanent, because the event is wrong, unless it is about time, or about a setting that
-    * the user can correct: the address or the credentials.
-    */
-  def retryability(chain: Vector[Throwable]): Retryability = {
-    val delay = chain.collectFirst { case r: RetryAfter => Retryability.Unavailable(Some(r.delay)) }
-    val status = chain.collectFirst { case r: HttpTransportResponseException => ofStatus(r.getStatusCode) }
-    delay.orElse(status).getOrElse {
-      if (chain.exists(isUnreachable)) Retryability.Unavailable()
-      else Retryability.Retry(chain.exists(_.isInstanceOf[SocketTimeoutException]))
-    }
-  }
-
-  private def ofStatus(status: Int): Retryability =
-    if (unavailableStatuses(status)) Retryability.Unavailable()
-    else if (status / 100 == 4 && status != timedOutStatus) Retryability.Permanent
-    else Retryability.Retry(status == timedOutStatus)
-
-  /** There was no connection, or the server is not the one that the events are for. */
-  private def isUnreachable(e: Throwable): Boolean = e match {
-    case _: ConnectException | _: ConnectTimeoutException | _: ConnectionRequestTimeoutException |
-        _: NoRouteToHostException | _: UnknownHostException | _: SSLException | _: Redirected =>
-      true
-    case _ => false
-  }
-
-  def unauthorized(chain: Vector[Throwable]): Boolean = chain.exists {
-    case r: HttpTransportResponseException => r.getStatusCode == 401
-    case _ => false
-  }
-
-  private val unavailableStatuses = Set(401, 403, 404, 405, 407, 425, 429)
-  private val timedOutStatus = 408
 
   /** @param config
     *   the settings, without `sslContext`
@@ -111,10 +76,8 @@ private[transport] object HttpClientFactory {
     if (response.getCode / 100 == 3) {
       val to =
         Option(response.getFirstHeader("Location")).flatMap(h => Option(h.getValue)).getOrElse("no address")
-      throw new Redirected(
+      throw new RedirectException(
         s"status ${response.getCode}, redirected to $to; set transport.url to the final address"
       )
     }
 }
-
-private final class Redirected(message: String) extends HttpException(message)

@@ -17,7 +17,7 @@ import io.headwater.util.ClassNames
   */
 private[transport] final class JsonLinesFile(val path: Path) extends EventTransport {
   def description: String = s"file $path"
-  override def local: Boolean = true
+  override def isLocal: Boolean = true
 
   private val buffer = new LineBuffer // used by the thread that has the lock
 
@@ -25,7 +25,7 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
     try JsonLinesFile.synchronized(append(buffer.line(event.writeLine)))
     catch {
       case e: IOException =>
-        throw new EmissionFailed(s"$description: ${ClassNames.simple(e)}: ${e.getMessage}")
+        throw new EmissionException(s"$description: ${ClassNames.simple(e)}: ${e.getMessage}")
     }
 
   def close(): Unit = ()

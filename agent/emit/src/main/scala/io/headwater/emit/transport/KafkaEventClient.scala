@@ -68,13 +68,13 @@ private[transport] object KafkaEventClient {
     new KafkaEventClient(config)
   }
 
-  private def failed(e: Throwable): EmissionFailed = {
+  private def failed(e: Throwable): EmissionException = {
     val retryability = e match {
       case _: RecordTooLargeException | _: SerializationException | _: InvalidTopicException =>
         Retryability.Permanent
       case _: TimeoutException => Retryability.Unavailable() // no broker takes records
       case _ => Retryability.Retry()
     }
-    new EmissionFailed(s"${ClassNames.simple(e)}: ${e.getMessage}", retryability)
+    new EmissionException(s"${ClassNames.simple(e)}: ${e.getMessage}", retryability)
   }
 }

@@ -8,17 +8,18 @@ import scala.util.Try
 import org.apache.hc.core5.http.{HttpException, HttpResponse}
 
 /** A response with status 429 or 503 and a `Retry-After` header. The exception of openlineage-java has no headers. */
-private[transport] final class RetryAfter(status: Int, val delay: Duration)
+private[transport] final class RetryAfterException(status: Int, val delay: Duration)
     extends HttpException(s"HTTP status $status, Retry-After ${delay.getSeconds} s")
 
+/** The header `Retry-After`. */
 private[transport] object RetryAfter {
-  def in(response: HttpResponse): Option[RetryAfter] =
+  def in(response: HttpResponse): Option[RetryAfterException] =
     for {
       status <- Some(response.getCode).filter(Set(429, 503))
       header <- Option(response.getFirstHeader("Retry-After"))
       value <- Option(header.getValue)
       delay <- parse(value.trim, Instant.now)
-    } yield new RetryAfter(status, delay)
+    } yield new RetryAfterException(status, delay)
 
   private val max = Duration.ofDays(1) // more is an error of the backend, or does not fit into milliseconds
 

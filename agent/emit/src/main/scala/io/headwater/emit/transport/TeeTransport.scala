@@ -7,7 +7,7 @@ import io.headwater.util.Attempts
 private[transport] final class TeeTransport(main: EventTransport, extensions: EventTransport)
     extends EventTransport {
   def description: String = main.description
-  override def local: Boolean = main.local && extensions.local
+  override def isLocal: Boolean = main.isLocal && extensions.isLocal
   override def parts: Vector[EventTransport] = main.parts ++ extensions.parts
 
   def send(event: SerializedEvent): Unit = toBoth(_.send(event))
@@ -15,7 +15,7 @@ private[transport] final class TeeTransport(main: EventTransport, extensions: Ev
 
   private def toBoth(send: EventTransport => Unit): Unit = {
     val failures = Vector(main, extensions).flatMap(t => Attempts.failure(send(t)))
-    if (failures.nonEmpty) throw EmissionFailed.of(failures, failures.map(_.getMessage).mkString("; "))
+    if (failures.nonEmpty) throw EmissionException.of(failures, failures.map(_.getMessage).mkString("; "))
   }
 
   def close(): Unit = {

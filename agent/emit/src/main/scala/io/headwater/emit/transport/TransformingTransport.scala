@@ -17,7 +17,7 @@ private[transport] final class TransformingTransport(
 ) extends EventTransport {
   def description: String = s"transform ${transformer.getClass.getName} to ${to.description}"
 
-  override def local: Boolean = to.local
+  override def isLocal: Boolean = to.isLocal
   override def identity: String = s"transform ${transformer.getClass.getName} to ${to.identity}"
 
   def send(event: SerializedEvent): Unit = transformed(event).foreach(to.send)
@@ -27,7 +27,7 @@ private[transport] final class TransformingTransport(
     Attempts.caught(Option(transformer.transform(event.copy))) match {
       case Success(changed) => changed.map(SerializedEvent.of(_, redactor))
       case Failure(e) =>
-        throw new EmissionFailed(s"transformer ${transformer.getClass.getName}: ${ClassNames.simple(e)}")
+        throw new EmissionException(s"transformer ${transformer.getClass.getName}: ${ClassNames.simple(e)}")
     }
 
   def close(): Unit = to.close()

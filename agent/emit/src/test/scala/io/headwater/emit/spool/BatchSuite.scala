@@ -3,7 +3,7 @@ package io.headwater.emit.spool
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
+import io.headwater.emit.transport.{EmissionException, EventTransport, Retryability}
 
 class BatchSuite extends AnyFunSuite {
   import Fixtures._
@@ -68,7 +68,7 @@ class BatchSuite extends AnyFunSuite {
     "of a batch that is refused, the events are sent one at a time, and only the refused one is a dead letter"
   ) {
     val to = new Batches(events =>
-      if (events.exists(_.startsWith("2"))) throw new EmissionFailed("bad", Retryability.Permanent)
+      if (events.exists(_.startsWith("2"))) throw new EmissionException("bad", Retryability.Permanent)
     )
     val d = disk()
     val s = sender(backlog(new Backlog(Some(d), _ => ()), 6), to)
@@ -79,7 +79,7 @@ class BatchSuite extends AnyFunSuite {
 
   test("a destination that accepts nothing now gets the same batch again, after a pause") {
     var isDown = true
-    val to = new Batches(_ => if (isDown) throw new EmissionFailed("down", Retryability.Unavailable()))
+    val to = new Batches(_ => if (isDown) throw new EmissionException("down", Retryability.Unavailable()))
     val s = sender(backlog(new Backlog(Some(disk()), _ => ()), 2), to)
     assert(s.step(0) == Sender.Wait(187))
     isDown = false

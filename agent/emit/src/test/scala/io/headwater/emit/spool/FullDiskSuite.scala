@@ -27,7 +27,7 @@ class FullDiskSuite extends AnyFunSuite with SpoolDirectories {
     val own = new Backlog(Some(d), _ => ())
     val inTheWay = Files.createDirectory(d.path.resolve("000002.seg"))
     (1 to 9).foreach(n => own.add(event(runId(n), "COMPLETE", n.toLong)))
-    assert(!own.durable)
+    assert(!own.isDurable)
     Files.delete(inTheWay)
     own.close()
     assert(own.dropped == 0)

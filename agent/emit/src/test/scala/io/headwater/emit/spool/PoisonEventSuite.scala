@@ -7,7 +7,7 @@ import scala.util.Random
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
+import io.headwater.emit.transport.{EmissionException, EventTransport, Retryability}
 
 /** Events that fail while others are accepted, with a clock of the test. */
 class PoisonEventSuite extends AnyFunSuite {
@@ -24,7 +24,7 @@ class PoisonEventSuite extends AnyFunSuite {
     def send(event: SerializedEvent): Unit = {
       val name = summary(event.line)
       tries(name) += 1
-      refuses(name, now).foreach(r => throw new EmissionFailed("HTTP status 500", r))
+      refuses(name, now).foreach(r => throw new EmissionException("HTTP status 500", r))
       got += name
     }
     override def sendAgain(event: SerializedEvent): Unit = { patient += 1; send(event) }

@@ -5,7 +5,7 @@ import java.time.Duration
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.emit.transport.{EmissionFailed, Retryability}
+import io.headwater.emit.transport.{EmissionException, Retryability}
 
 class SenderSuite extends AnyFunSuite {
   import Fixtures._
@@ -19,7 +19,7 @@ class SenderSuite extends AnyFunSuite {
   private def sender(own: Backlog, backend: Backend, others: Vector[EventSource] = Vector.empty) =
     new Sender(own, () => others.iterator, backend, new Backoff(() => 0.5), _ => ())
   private def again(after: Option[Duration] = None): Nothing =
-    throw new EmissionFailed(
+    throw new EmissionException(
       "no",
       after.fold[Retryability](Retryability.Retry())(a => Retryability.Unavailable(Some(a)))
     )
@@ -63,7 +63,9 @@ class SenderSuite extends AnyFunSuite {
     val d = disk()
     val own = new Backlog(Some(d), _ => ())
     val backend =
-      new Backend(call => if (call == 1) throw new EmissionFailed("HTTP status 400", Retryability.Permanent))
+      new Backend(call =>
+        if (call == 1) throw new EmissionException("HTTP status 400", Retryability.Permanent)
+      )
     val s = sender(own, backend)
     own.add(event(runId(1), "START", 0))
     own.add(event(runId(1), "COMPLETE", 1))
@@ -103,7 +105,7 @@ class SenderSuite extends AnyFunSuite {
     Files.move(gone.path, gone.path.resolveSibling("moved"))
     other.add(event(runId(1), "RUNNING", 1))
     other.add(event(runId(1), "COMPLETE", 2))
-    assert(lines.result().size == 1 && !other.durable)
+    assert(lines.result().size == 1 && !other.isDurable)
     assert(drain(other) == Vector("1 RUNNING 1", "1 COMPLETE 2") && other.dropped == 1)
   }
 }

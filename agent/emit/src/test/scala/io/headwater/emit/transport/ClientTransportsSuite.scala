@@ -120,7 +120,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     assert(bodies.take().contains("apikey=k1"))
     assert(authorization == "Bearer t1" && authorization == "Bearer t1")
     statuses.add(401)
-    val refused = intercept[EmissionFailed](c.send(event))
+    val refused = intercept[EmissionException](c.send(event))
     assert(refused.retryability == Retryability.Unavailable() && authorization == "Bearer t1")
     c.send(event)
     assert(got.take().getRequestURI.getPath == "/token" && authorization == "Bearer t2")
@@ -173,7 +173,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
         "properties" -> section("bootstrap.servers" -> "no-such-host.invalid:1")
       )
     )
-    val failed = intercept[EmissionFailed](c.send(event))
+    val failed = intercept[EmissionException](c.send(event))
     assert(
       failed.getMessage.startsWith("kafka topic t: "),
       failed.getMessage

@@ -65,12 +65,12 @@ final class EmittedFacetStore {
   }
 
   /** Whether the run has ended that a facet with the same scope would reach. */
-  def terminated(json: JsonNode): Boolean = synchronized {
+  def isTerminated(json: JsonNode): Boolean = synchronized {
     applicationEnded || Json.option(json, "scope").flatMap(scopes.get).exists(_.hasEnded)
   }
 
   /** Whether a facet without a scope would be refused. A query cannot end while a thread of it emits facets. */
-  def terminated: Boolean = synchronized(applicationEnded)
+  def isTerminated: Boolean = synchronized(applicationEnded)
 
   /** Takes the facets for an event of the application itself. */
   def takeForApplication(last: Boolean): Additions = synchronized {

@@ -3,7 +3,13 @@ package io.headwater.shell.handlers
 import io.headwater.model.{Additions, JobId, PlanLineage, Streaming}
 import io.headwater.shell.capture.ClientSession
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
-import io.headwater.shell.extensions.{ExtendedLineage, ExtendedWalk, ExtensionCoordinator, JobTagFacets, RunDraft}
+import io.headwater.shell.extensions.{
+  ExtendedLineage,
+  ExtendedWalk,
+  ExtensionCoordinator,
+  JobTagFacets,
+  RunDraft
+}
 import io.headwater.shell.facets.SessionFacet
 import io.headwater.shell.lifecycle.Signal
 

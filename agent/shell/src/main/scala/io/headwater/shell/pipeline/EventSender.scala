@@ -4,7 +4,7 @@ import java.time.Duration
 
 import io.headwater.emit.Emitter
 import io.headwater.emit.spool.DeliveryCounts
-import io.headwater.emit.transport.EmissionFailed
+import io.headwater.emit.transport.EmissionException
 import io.headwater.model.RunEvent
 import io.headwater.shell.handlers.SkippedPlans
 import io.headwater.shell.logging.ThrottledLog
@@ -26,7 +26,7 @@ final class EventSender(
   def send(event: RunEvent): Unit =
     try meters.countEmission(emitter.emit(event))
     catch {
-      case e: EmissionFailed =>
+      case e: EmissionException =>
         failed += 1
         log.warn(s"could not send an event ($failed so far): ${e.getMessage}")
     }

@@ -19,10 +19,10 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
 
   test("after the last event of the application a facet is refused with the reason") {
     val e = new EmittedFacetStore
-    assert(!e.terminated(json("{}")))
+    assert(!e.isTerminated(json("{}")))
     e.takeForApplication(last = true)
     assert(e.emit(note("")) == Left("the application's last event has been sent"))
-    assert(e.terminated(json("{}")))
+    assert(e.isTerminated(json("{}")))
   }
 
   test("a facet for a query is taken for this query only") {
@@ -45,9 +45,9 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
       assert(added.facets.size == 1 && job.contains("daily"))
     }
     e.runEnded(Seq("t"))
-    assert(!e.terminated(json("{'scope': 't'}")))
+    assert(!e.isTerminated(json("{'scope': 't'}")))
     e.runEnded(Seq("t"))
-    assert(e.terminated(json("{'scope': 't'}")))
+    assert(e.isTerminated(json("{'scope': 't'}")))
     e.scope(json("{'tag': 't', 'open': false}"))
     assert(e.emit(note(", 'scope': 't'")) == Left("the last run of this job has ended"))
   }

@@ -20,7 +20,7 @@ private[jvm] final class EmittedFacets(store: EmittedFacetStore, guard: Guard, c
   def runFacet(name: String, facet: RunFacet): Unit = emit(FacetTarget.Run, name, facet)
   def jobFacet(name: String, facet: JobFacet): Unit = emit(FacetTarget.Job, name, facet)
 
-  def terminated: Boolean = store.terminated
+  def terminated: Boolean = store.isTerminated
 
   private def emit(target: FacetTarget, name: String, facet: AnyRef): Unit =
     guard("take a facet") {

@@ -5,7 +5,7 @@ import scala.collection.mutable
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.transport.{EmissionFailed, EventTransport}
+import io.headwater.emit.transport.{EmissionException, EventTransport}
 import io.headwater.shell.extensions.ResponseReader
 import io.headwater.shell.extensions.python.peers.LiveNodes
 import io.headwater.shell.json.Json
@@ -27,7 +27,7 @@ final class PythonTransports(extensions: PythonExtensions) extends EventTranspor
       }
     }
     if (failures.nonEmpty)
-      throw new EmissionFailed(failures.map(e => s"${e.extension}: ${e.message}").mkString("; ").take(300))
+      throw new EmissionException(failures.map(e => s"${e.extension}: ${e.message}").mkString("; ").take(300))
   }
 
   /** Used by the emitting thread only. */
@@ -38,7 +38,7 @@ final class PythonTransports(extensions: PythonExtensions) extends EventTranspor
   }
 
   def close(): Unit = ()
-  override def local: Boolean = true
+  override def isLocal: Boolean = true
 }
 
 private[python] object PythonTransports {

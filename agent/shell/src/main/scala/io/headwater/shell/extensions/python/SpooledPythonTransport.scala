@@ -3,7 +3,7 @@ package io.headwater.shell.extensions.python
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.transport.{EmissionFailed, EventTransport, Retryability}
+import io.headwater.emit.transport.{EmissionException, EventTransport, Retryability}
 import io.headwater.model.ExtensionError
 import io.headwater.shell.extensions.ResponseReader
 import io.headwater.shell.extensions.python.peers.Peer
@@ -58,7 +58,7 @@ private[python] final class SpooledPythonTransport(name: String, extensions: Pyt
     }
 
   private def fail(reason: String, retryability: Retryability): Nothing =
-    throw new EmissionFailed(s"$description: ${Texts.shortened(reason, maxReason)}", retryability)
+    throw new EmissionException(s"$description: ${Texts.shortened(reason, maxReason)}", retryability)
 }
 
 private object SpooledPythonTransport {

@@ -50,7 +50,10 @@ private[factories] final class FactoryRun(
     val stage = s"visit ${plan.nodeName}"
     products.inputVisitors.foreach(v =>
       invocation.attempt(v, stage)(if (accepts(v.isDefinedAt(plan)))
-        OpenLineageDatasets.inputs(v(plan), invocation.reject(v, stage)).foreach(invocation.addNodeResult(i, _)))
+        OpenLineageDatasets.inputs(
+          v(plan),
+          invocation.reject(v, stage)
+        ).foreach(invocation.addNodeResult(i, _)))
     )
     products.outputVisitors.foreach(v =>
       invocation.attempt(v, stage)(

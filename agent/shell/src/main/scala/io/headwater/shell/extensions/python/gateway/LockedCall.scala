@@ -35,7 +35,7 @@ private final class LockedCall(methods: LockedGateway.Methods) extends AbstractC
       }
 
   private def refuse(reason: String): ReturnObject =
-    ReturnObject.getErrorReturnObject(new LockedCall.Refused(s"Headwater: $reason"))
+    ReturnObject.getErrorReturnObject(new LockedCall.RefusedException(s"Headwater: $reason"))
 
   /** Reads all lines of the command, also after a malformed one, since the next command starts after them. */
   @tailrec private def read(
@@ -60,7 +60,7 @@ private object LockedCall {
   val name = "c"
 
   /** py4j sends the class, the message and the stack trace of an exception: of this one, only the message. */
-  private final class Refused(reason: String) extends SecurityException(reason, null) {
+  private final class RefusedException(reason: String) extends SecurityException(reason, null) {
     override def fillInStackTrace(): Throwable = this
     override def toString: String = reason
   }

@@ -9,17 +9,17 @@ import java.time.Duration
   * @param retryability
   *   whether the same event may be accepted later
   */
-final class EmissionFailed(message: String, val retryability: Retryability = Retryability.Retry())
+final class EmissionException(message: String, val retryability: Retryability = Retryability.Retry())
     extends RuntimeException(message, null, false, false)
 
-object EmissionFailed {
+object EmissionException {
 
   /** One failure that combines several. */
-  def of(causes: Iterable[Throwable], message: String): EmissionFailed =
-    new EmissionFailed(
+  def of(causes: Iterable[Throwable], message: String): EmissionException =
+    new EmissionException(
       message,
       Retryability.of(causes.map {
-        case e: EmissionFailed => e.retryability
+        case e: EmissionException => e.retryability
         case _ => Retryability.Retry()
       })
     )
