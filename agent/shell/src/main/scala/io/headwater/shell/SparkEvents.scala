@@ -6,11 +6,10 @@ import org.apache.spark.sql.streaming.StreamingQueryListener
 import org.apache.spark.{SparkConf, Success}
 
 import io.headwater.shell.capture.{
+  ActiveJobs,
   Captured,
   ObservedJobs,
   OpenExecutions,
-  QueryJobs,
-  QueryStages,
   RddJobs,
   TaskOutputs,
   ThriftStatements
@@ -24,9 +23,7 @@ final class SparkEvents(conf: SparkConf) {
   private val agent = new Agent(conf)
   private val executions = new OpenExecutions
   private val jobs = new RddJobs(executions)
-  private val queryJobs = new QueryJobs
   private val observed = new ObservedJobs
-  private val stages = new QueryStages
   private val outputs = new TaskOutputs
 
   def onEvent(event: SparkListenerEvent): Unit = {
@@ -39,24 +36,24 @@ final class SparkEvents(conf: SparkConf) {
       executions.started(e.executionId)
       agent.offer(Captured.started(e))
     case e: SparkListenerSQLExecutionEnd =>
-      agent.offer(Captured.ended(e, stages.take(e.executionId)))
-      queryJobs.ended(e.executionId)
-      executions.ended(e.executionId)
+      val stages = executions.ended(e.executionId)
+      agent.offer(Captured.ended(e, stages))
     case e: SparkListenerJobStart =>
-      agent.offerIfAny { stages.started(e); jobs.started(e) }
-      agent.offerIfAny(queryJobs.started(e))
-      agent.offerForExtensions(observed.started(e))
+      lazy val active = ActiveJobs.find(e.jobId)
+      agent.offerIfAny(jobs.started(e, active))
+      agent.offerIfAny(executions.jobStarted(e))
+      agent.offerForExtensions(observed.started(e, active))
     case e: SparkListenerStageCompleted =>
       agent.guarded {
         val stage = outputs.completed(e.stageInfo)
-        stages.completed(stage)
+        executions.completed(stage)
         jobs.completed(stage)
       }
       agent.offerForExtensions(observed.completed(e))
     case e: SparkListenerTaskEnd if e.reason != Success => agent.guarded(outputs.taskFailed(e))
     case e: SparkListenerJobEnd =>
       agent.offerForExtensions(observed.ended(e))
-      agent.offerIfAny { stages.ended(e); jobs.ended(e) }
+      agent.offerIfAny { executions.jobEnded(e); jobs.ended(e) }
     case e: StreamingQueryListener.Event =>
       executions.changed(e)
       agent.offerIfAny(Captured.ofStream(e))

@@ -15,7 +15,7 @@ import io.headwater.shell.environment.Contexts;
  * A running job in Spark's scheduler: its last RDD, and the function that is applied to each partition. The classes are
  * {@code private[spark]}, which exists in Scala only. They are the same from Spark 3.3 to 4.3.
  */
-final class ActiveJob {
+public final class ActiveJob {
   final RDD<?> rdd;
 
   /** Null for a job that writes a shuffle only. */

@@ -42,7 +42,7 @@ object Captured {
   final case class QueryStarted(event: SparkListenerSQLExecutionStart, query: Option[QueryExecution])
       extends Captured
 
-  /** @param stages see [[QueryStages]] */
+  /** @param stages the completed stages of the query */
   final case class QueryEnded(
       event: SparkListenerSQLExecutionEnd,
       query: Option[QueryExecution],

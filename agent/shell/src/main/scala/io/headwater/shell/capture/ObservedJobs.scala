@@ -43,10 +43,14 @@ final class ObservedJobs {
   private val jobs = mutable.HashMap.empty[Int, SparkListenerJobStart]
   private val stages = mutable.HashMap.empty[Int, Long]
 
-  def started(event: SparkListenerJobStart): Option[Captured] = {
+  /** @param active the job as the scheduler has it */
+  def started(event: SparkListenerJobStart, active: Option[ActiveJob]): Option[Captured] = {
     jobs(event.jobId) = event
     event.stageIds.foreach(stages(_) = key(event))
-    Some(Captured.ObservedJobEvent(key(event), ObservedEvent.Started(event, find(event.jobId))))
+    Some(Captured.ObservedJobEvent(
+      key(event),
+      ObservedEvent.Started(event, active.flatMap(scheduled(event.jobId, _)))
+    ))
   }
 
   def completed(event: SparkListenerStageCompleted): Option[Captured] =
@@ -64,9 +68,9 @@ final class ObservedJobs {
   private def key(event: SparkListenerJobStart): Long =
     JobProperties.query(event).getOrElse(Signal.ofJob(event.jobId))
 
-  private def find(id: Int): Option[ScheduledJob] =
-    // this Spark version may have another scheduler
-    Attempts.nonFatal(Option(ActiveJob.find(id)).map { j =>
+  private def scheduled(id: Int, j: ActiveJob): Option[ScheduledJob] =
+    // this Spark version may have other stages
+    Attempts.nonFatal(
       ScheduledJob(id, j.stageId, j.tasks, j.callSite, j.rdd, j.job, j.stages.toVector)
-    }).toOption.flatten
+    ).toOption
 }

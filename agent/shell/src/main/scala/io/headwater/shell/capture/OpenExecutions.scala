@@ -2,7 +2,9 @@ package io.headwater.shell.capture
 
 import java.util.UUID
 
-import org.apache.spark.scheduler.SparkListenerJobStart
+import scala.collection.mutable
+
+import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart}
 import org.apache.spark.sql.streaming.StreamingQueryListener.{
   Event,
   QueryProgressEvent,
@@ -12,15 +14,44 @@ import org.apache.spark.sql.streaming.StreamingQueryListener.{
 
 import io.headwater.util.BoundedMap
 
-/** The queries and streaming queries that run. A thread inherits the properties of the thread that created it; so the
-  * threads of a pool can carry the id of a query that ended long ago. Used on the bus thread only.
+/** The queries and streaming queries that run; of each query whether it has had a job, and the completed stages with
+  * their metrics. A thread inherits the properties of the thread that created it; so the threads of a pool can carry the
+  * id of a query that ended long ago, and a job may outlive its query (for example a broadcast that is no longer needed).
+  * Used on the bus thread only.
   */
 final class OpenExecutions {
-  private val queries = new BoundedMap[Long, Unit](QueryStages.maxQueries)
-  private val streams = new BoundedMap[UUID, Unit](QueryStages.maxQueries)
+  import OpenExecutions._
+  private val queries = new BoundedMap[Long, OpenQuery](maxQueries)
+  private val streams = new BoundedMap[UUID, Unit](maxQueries)
+  private val jobs = mutable.HashMap.empty[Int, Seq[Int]] // the stages of each running job of a query
+  private val stages = mutable.HashMap.empty[Int, Long] // the query of each of these stages
 
-  def started(query: Long): Unit = queries(query) = ()
-  def ended(query: Long): Unit = { queries.remove(query); () }
+  def started(query: Long): Unit = queries(query) = OpenQuery()
+
+  /** @return the completed stages of the query */
+  def ended(query: Long): Vector[CompletedStage] =
+    queries.remove(query).fold(Vector.empty[CompletedStage])(_.completed)
+
+  /** Tells the first job of each query. */
+  def jobStarted(event: SparkListenerJobStart): Option[Captured] =
+    JobProperties.query(event).flatMap(id => queries.get(id).flatMap(jobStarted(event, id, _)))
+
+  private def jobStarted(event: SparkListenerJobStart, id: Long, query: OpenQuery): Option[Captured] = {
+    jobs(event.jobId) = event.stageIds
+    event.stageIds.foreach(stages(_) = id)
+    queries(id) = query.copy(hasJob = true)
+    if (query.hasJob) None else Some(Captured.QueryJob(id, JobInfo.of(event)))
+  }
+
+  def completed(stage: CompletedStage): Unit =
+    for (
+      id <- stages.get(stage.info.stageId) if stage.info.failureReason.isEmpty;
+      query <- queries.get(id)
+    )
+      queries(id) = query.copy(completed = query.completed :+ stage)
+
+  /** Forgets the job's stages. Skipped stages never complete. */
+  def jobEnded(event: SparkListenerJobEnd): Unit = jobs.remove(event.jobId).foreach(stages --= _)
 
   def changed(event: Event): Unit = event match {
     case e: QueryStartedEvent => streamStarted(e.id)
@@ -45,6 +76,14 @@ final class OpenExecutions {
       case _ => JobOwner.Program
     }
   }
+}
+
+object OpenExecutions {
+
+  /** How many queries may run at once. Beyond that, the oldest entry is removed first. */
+  val maxQueries = 1000
+
+  private final case class OpenQuery(hasJob: Boolean = false, completed: Vector[CompletedStage] = Vector.empty)
 }
 
 /** What a job runs for. */

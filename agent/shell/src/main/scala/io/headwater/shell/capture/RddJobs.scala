@@ -9,7 +9,6 @@ import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart, S
 
 import io.headwater.model.Statistics
 import io.headwater.plan.rdd.StageRdds
-import io.headwater.util.Attempts
 
 /** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry the id of an execution that runs. Jobs
   * that Spark SQL or a table format starts for itself (to infer a schema, to read a log) have one of its methods as their
@@ -24,7 +23,8 @@ final class RddJobs(executions: OpenExecutions) {
   private val seen = mutable.LinkedHashMap.empty[Int, WeakReference[RDD[_]]] // by id, the latest last
   private val written = mutable.HashMap.empty[Int, Statistics] // by stage
 
-  def started(event: SparkListenerJobStart): Option[Captured] =
+  /** @param active the job as the scheduler has it */
+  def started(event: SparkListenerJobStart, active: => Option[ActiveJob]): Option[Captured] =
     if (event.stageInfos.isEmpty) None
     else {
       val last = event.stageInfos.maxBy(_.stageId)
@@ -32,18 +32,18 @@ final class RddJobs(executions: OpenExecutions) {
       executions.ownerOf(event) match {
         case JobOwner.Engine => None
         case _ if ofEngine(last) => None
-        case JobOwner.Program => captured(RddJob(event, tags), last)
-        case JobOwner.Batch(query) => captured(RddJob(event, tags, Some(query)), last)
+        case JobOwner.Program => captured(RddJob(event, tags), last, active)
+        case JobOwner.Batch(query) => captured(RddJob(event, tags, Some(query)), last, active)
       }
     }
 
-  private def captured(job: RddJob, last: StageInfo): Option[Captured] =
-    running(job, last).orElse(ended(job, last)).orElse(missed(job, last))
+  private def captured(job: RddJob, last: StageInfo, active: Option[ActiveJob]): Option[Captured] =
+    running(job, last, active).orElse(ended(job, last)).orElse(missed(job, last))
 
-  private def running(job: RddJob, last: StageInfo): Option[Captured] =
-    find(job.event.jobId).map { active =>
-      remember(active.rdd)
-      opened(job, last, active.rdd, Option(active.function), hasEnded = false)
+  private def running(job: RddJob, last: StageInfo, active: Option[ActiveJob]): Option[Captured] =
+    active.map { found =>
+      remember(found.rdd)
+      opened(job, last, found.rdd, Option(found.function), hasEnded = false)
     }
 
   private def ended(job: RddJob, last: StageInfo): Option[Captured] =
@@ -87,12 +87,6 @@ final class RddJobs(executions: OpenExecutions) {
   def ended(event: SparkListenerJobEnd): Option[Captured] = open.remove(event.jobId).map { stage =>
     Captured.JobEnded(event.jobId, event.time, Option(ActiveJob.failure(event)), written.remove(stage))
   }
-
-  /** The scheduler's table is read while the scheduler's thread may write to it. */
-  private def find(id: Int): Option[ActiveJob] =
-    Attempts.nonFatal(
-      Option(ActiveJob.find(id))
-    ).toOption.flatten // this Spark version may have another scheduler
 
   /** A thread that a streaming query has created has the call site of that query's start, whatever it runs. */
   private def ofEngine(last: StageInfo): Boolean =

@@ -9,7 +9,7 @@ import io.headwater.emit.facets.FacetNames
 import io.headwater.emit.json.ExactJson
 import io.headwater.model.{AddedFacet, Additions, FacetTarget, PlanLineage}
 import io.headwater.plan.shim.SparkShim
-import io.headwater.shell.capture.{JobInfo, QueryInfo, QueryStages}
+import io.headwater.shell.capture.{JobInfo, OpenExecutions, QueryInfo}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RddJobStarted, RunWithoutPlanEnded}
 import io.headwater.shell.meters.Meters
@@ -24,7 +24,7 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
     this(config.facets.disabled, RunFacetProviders.all(config, conf, meters))
 
   /** The first Spark job of each query. A job may outlive its query, therefore the map is bounded. */
-  private val jobs = new BoundedMap[Long, JobInfo](QueryStages.maxQueries)
+  private val jobs = new BoundedMap[Long, JobInfo](OpenExecutions.maxQueries)
 
   /** Queries that run inside of another query's run. */
   private val nested = mutable.HashSet.empty[Long]

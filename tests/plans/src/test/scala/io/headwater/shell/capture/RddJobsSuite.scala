@@ -46,7 +46,7 @@ final class RddJobsSuite extends AnyFunSuite {
   test("a job that has ended before its start is heard of is read from the RDD of an earlier job") {
     val jobs = new RddJobs(new OpenExecutions)
     val rdd = slow
-    val (_, first) = started(rdd.count())(jobs.started)
+    val (_, first) = started(rdd.count())(e => jobs.started(e, ActiveJobs.find(e.jobId)))
     assert(
       first.exists {
         case j: Captured.JobStarted => (j.rdd eq rdd) && !j.hasEnded && j.function.isDefined; case _ => false
@@ -54,7 +54,7 @@ final class RddJobsSuite extends AnyFunSuite {
     )
     val (event, _) = started(rdd.count())(_ => None)
     assert(
-      jobs.started(event).exists {
+      jobs.started(event, None).exists {
         case j: Captured.JobStarted => (j.rdd eq rdd) && j.hasEnded; case _ => false
       }
     )
@@ -87,7 +87,7 @@ final class RddJobsSuite extends AnyFunSuite {
     val ofPlan = inherited(query.toString, stream.toString, start)(
       TestSpark.spark.read.text(file).queryExecution.executedPlan.executeCollect().length.toLong
     )
-    def batch: Option[Option[Long]] = jobs.started(event).map {
+    def batch: Option[Option[Long]] = jobs.started(event, None).map {
       case j: Captured.JobMissed => j.job.batch
       case other => fail(s"no missed job: $other")
     }
@@ -100,12 +100,12 @@ final class RddJobsSuite extends AnyFunSuite {
     assert(batch.isEmpty)
     executions.ended(query)
     assert(batch.contains(None))
-    assert(jobs.started(ofPlan).isEmpty)
+    assert(jobs.started(ofPlan, None).isEmpty)
   }
 
   private def missed(run: => Long): Boolean = {
     val (event, _) = started(run)(_ => None)
-    val captured = new RddJobs(new OpenExecutions).started(event)
+    val captured = new RddJobs(new OpenExecutions).started(event, None)
     assert(captured.forall(_ == Captured.JobMissed(RddJob(event, Set.empty))))
     captured.nonEmpty
   }

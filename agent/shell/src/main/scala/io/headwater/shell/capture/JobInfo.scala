@@ -2,8 +2,6 @@ package io.headwater.shell.capture
 
 import org.apache.spark.scheduler.SparkListenerJobStart
 
-import io.headwater.util.BoundedMap
-
 /** The facts about a job besides its RDD. If no call site is set, the name of the last stage contains one.
   *
   * @param description
@@ -30,23 +28,4 @@ object JobInfo {
     JobProperties(event, "callSite.short")
       .orElse(if (event.stageInfos.isEmpty) None else Some(event.stageInfos.maxBy(_.stageId).name))
   )
-}
-
-/** Finds the first job of each query. It keeps the ids of what is running. Used on the bus thread only. */
-final class QueryJobs {
-  private val seen =
-    new BoundedMap[Long, Unit](QueryStages.maxQueries) // some queries end before their jobs start
-
-  def started(event: SparkListenerJobStart): Option[Captured] =
-    JobProperties.query(event).filterNot(seen.contains).map { query =>
-      seen(query) = ()
-      Captured.QueryJob(query, JobInfo.of(event))
-    }
-
-  private[shell] def size: Int = seen.size
-
-  def ended(query: Long): Unit = {
-    seen.remove(query)
-    ()
-  }
 }

@@ -5,7 +5,7 @@ import java.util.Properties
 import org.apache.spark.scheduler.SparkListenerJobStart
 import org.scalatest.funsuite.AnyFunSuite
 
-final class QueryJobsSuite extends AnyFunSuite {
+final class OpenExecutionsSuite extends AnyFunSuite {
   private def job(id: Int, query: String): SparkListenerJobStart = {
     val properties = new Properties
     properties.setProperty("spark.sql.execution.id", query)
@@ -14,26 +14,23 @@ final class QueryJobsSuite extends AnyFunSuite {
   }
 
   test("the first job of a query is told, and no other one before the query has ended") {
-    val jobs = new QueryJobs
-    val first = jobs.started(job(1, "7"))
+    val executions = new OpenExecutions
+    executions.started(7L)
+    executions.started(8L)
+    val first = executions.jobStarted(job(1, "7"))
     assert(first.collect { case Captured.QueryJob(query, outline) =>
       (query, outline.id, outline.description)
     }
       .contains((7L, 1, Some("job 1"))))
-    assert(jobs.started(job(2, "7")).isEmpty)
-    assert(jobs.started(job(3, "8")).isDefined)
-    assert(jobs.started(job(4, "no number")).isEmpty)
-    assert(jobs.started(SparkListenerJobStart(5, 0L, Seq.empty, null)).isEmpty)
-    jobs.ended(7L)
-    assert(jobs.started(job(6, "7")).isDefined)
+    assert(executions.jobStarted(job(2, "7")).isEmpty)
+    assert(executions.jobStarted(job(3, "8")).isDefined)
+    assert(executions.jobStarted(job(4, "no number")).isEmpty)
+    assert(executions.jobStarted(SparkListenerJobStart(5, 0L, Seq.empty, null)).isEmpty)
   }
 
-  test("jobs that outlive their queries leave nothing behind that grows") {
-    val jobs = new QueryJobs
-    for (query <- 0 to 2 * QueryStages.maxQueries) {
-      jobs.ended(query.toLong)
-      jobs.started(job(query, query.toString))
-    }
-    assert(jobs.size == QueryStages.maxQueries)
+  test("a job of a query that has ended is not told") {
+    val executions = new OpenExecutions
+    executions.started(7L)
+    assert(executions.ended(7L).isEmpty && executions.jobStarted(job(1, "7")).isEmpty)
   }
 }
