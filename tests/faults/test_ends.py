@@ -128,6 +128,14 @@ def test_a_signal_between_queries_aborts_the_application(
     assert end_of_application(applications["no stop"]) == "COMPLETE"
 
 
+@pytest.mark.row("life.application")
+@pytest.mark.parametrize("how", ["exception", "exit code 3"])
+def test_the_application_of_a_python_program_that_fails_has_failed(
+    applications: dict[str, Application], how: str
+) -> None:
+    assert end_of_application(applications[how]) == "FAIL"
+
+
 def end_of_application(application: Application) -> str:
     (end,) = [e for e in application.events if is_application(e) and e["eventType"] != "START"]
     return str(end["eventType"])

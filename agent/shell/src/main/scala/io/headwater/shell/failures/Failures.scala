@@ -37,6 +37,9 @@ object Failures {
   def exit(code: Int): RunError =
     RunError(s"the application ended with exit code $code", stopped = signals(code - 128))
 
+  /** The failure of a Python program under `spark-submit`, which does not tell its exit code. */
+  def submit: RunError = RunError("the application ended with an exit code that is not 0")
+
   /** The stack trace of an exception, cut to a bound. An exception whose own methods throw is its class name. */
   def stack(cause: Throwable): String = {
     val text = new StringWriter
