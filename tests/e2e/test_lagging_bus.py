@@ -49,18 +49,26 @@ def test_a_create_table_as_select_is_one_run(sent: list[Event], table: str, sour
     assert run[-1]["outputs"][0]["outputFacets"]["outputStatistics"]["rowCount"] > 0
 
 
-@pytest.mark.parametrize("output", ["copy", "of_batch"])
+@pytest.mark.parametrize("output", ["copy", "of_batch", "of_pool"])
 def test_a_write_in_foreach_batch_is_one_run_with_the_columns_of_the_stream(
     sent: list[Event], output: str
 ) -> None:
     (run,) = writers(sent, output)
     assert sources(run[-1], "id") == ["orders.id"]
-    (stream,) = (
-        e
-        for e in sent
-        if e["job"]["name"].endswith("late_batches") and e["eventType"] == "COMPLETE"
-    )
-    assert run[-1]["run"]["facets"]["parent"]["run"]["runId"] == stream["run"]["runId"]
+    assert is_of_stream(run[-1], sent)
+
+
+def test_an_rdd_job_in_foreach_batch_is_a_run_of_the_stream(sent: list[Event]) -> None:
+    """The job is gone when its start is read, so that only its stages tell what it has read."""
+    (run,) = (g for g in ev.runs(sent).values() if [name(i) for i in g[-1]["inputs"]] == ["text"])
+    assert [e["eventType"] for e in run] == ["START", "COMPLETE"]
+    assert is_of_stream(run[-1], sent)
+
+
+def is_of_stream(event: Event, sent: list[Event]) -> bool:
+    """Whether the parent of the run is the run of the stream."""
+    streams = {e["run"]["runId"] for e in sent if e["job"]["name"].endswith("late_batches")}
+    return {event["run"]["facets"]["parent"]["run"]["runId"]} == streams
 
 
 def test_the_events_are_consistent(sent: list[Event]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -35,9 +36,14 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
         spark.sql("CREATE TABLE late USING parquet AS SELECT id AS k FROM orders")
         spark.sql("CREATE TABLE later USING parquet AS SELECT k FROM late")
 
+    words = spark.sparkContext.textFile(str(paths.data / "text"))
+
     def copy(batch: DataFrame, _: int) -> None:
         batch.select("id").write.mode("append").parquet(f"{paths.out}/copy")
         batch.select("id").write.mode("append").saveAsTable("of_batch")
+        words.map(str.upper).saveAsTextFile(f"{paths.out}/of_job")
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(batch.select("id").write.parquet, f"{paths.out}/of_pool").result()
 
     stream = spark.readStream.schema(orders.schema).parquet(paths.table("orders"))
     writer = stream.writeStream.queryName("late_batches").foreachBatch(copy)

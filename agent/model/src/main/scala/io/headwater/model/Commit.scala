@@ -2,8 +2,12 @@ package io.headwater.model
 
 import java.time.Instant
 
-/** The time in which a query ran. */
-final case class QueryTime(start: Instant, end: Instant)
+/** The time in which a query ran.
+  *
+  * @param isAlone
+  *   whether no other query of the application has written to the same dataset in this time
+  */
+final case class QueryTime(start: Instant, end: Instant, isAlone: Boolean = true)
 
 /** What is known of an output once the query has ended.
   *

@@ -31,10 +31,13 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
     ).toMap
 
   /** The version that a query has committed. If this one is later, it is the last one that was written to storage while
-    * the query ran.
+    * the query ran. If another query wrote to the table, too, it is the only one that was written in this time.
     */
   def committed(time: QueryTime): Option[String] =
-    if (number < 0) None else if (isLater(time)) segment.lastIn(time) else version
+    if (number < 0) None
+    else if (!time.isAlone) segment.onlyIn(time)
+    else if (isLater(time)) segment.lastIn(time)
+    else version
 
   /** Whether the version was written to storage after the query had ended. A platform's own Delta may not tell. */
   def isLater(time: QueryTime): Boolean =
@@ -47,7 +50,10 @@ object DeltaSnapshot {
   private val expression = "delta.generationExpression"
 
   /** Object stores keep the time of a file in seconds. */
-  private val resolution = 1000L
+  private val second = 1000L
+
+  /** How far the clock of a storage that keeps milliseconds may differ from that of the driver. */
+  private val skew = 100L
 
   /** The files of the log that a snapshot was made of. */
   private final class LogSegment(segment: Accessors) {
@@ -57,11 +63,26 @@ object DeltaSnapshot {
       .getOrElse(segment.value[Long]("lastCommitTimestamp"))
 
     /** The last version that was written in a time. */
-    def lastIn(time: QueryTime): Option[String] = {
-      def isIn(file: FileStatus) = file.getModificationTime <= time.end.toEpochMilli &&
-        file.getModificationTime > time.start.toEpochMilli - resolution
-      segment.value[Seq[FileStatus]]("deltas").filter(isIn)
-        .map(_.getPath.getName.takeWhile(_.isDigit).toLong).sorted.lastOption.map(_.toString)
-    }
+    def lastIn(time: QueryTime): Option[String] =
+      versions(commits.filter(isIn(_, time))).lastOption.map(_.toString)
+
+    /** The version that was written in a time, if it is the only one. The commits before a checkpoint are not known. */
+    def onlyIn(time: QueryTime): Option[String] =
+      if (commits.exists(isBefore(_, time)) || versions(commits).headOption.contains(0L))
+        Some(versions(commits.filter(isIn(_, time)))).filter(_.size == 1).map(_.head.toString)
+      else None
+
+    private lazy val commits: Seq[FileStatus] = segment.value[Seq[FileStatus]]("deltas")
+
+    private def versions(files: Seq[FileStatus]): Seq[Long] =
+      files.map(_.getPath.getName.takeWhile(_.isDigit).toLong).sorted
+
+    private def isIn(file: FileStatus, time: QueryTime): Boolean =
+      file.getModificationTime <= time.end.toEpochMilli && !isBefore(file, time)
+
+    private def isBefore(file: FileStatus, time: QueryTime): Boolean =
+      file.getModificationTime <= time.start.toEpochMilli - resolution
+
+    private lazy val resolution = if (commits.forall(_.getModificationTime % second == 0)) second else skew
   }
 }

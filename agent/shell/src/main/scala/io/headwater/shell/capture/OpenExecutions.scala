@@ -83,7 +83,10 @@ object OpenExecutions {
   /** How many queries may run at once. Beyond that, the oldest entry is removed first. */
   val maxQueries = 1000
 
-  private final case class OpenQuery(hasJob: Boolean = false, completed: Vector[CompletedStage] = Vector.empty)
+  private final case class OpenQuery(
+      hasJob: Boolean = false,
+      completed: Vector[CompletedStage] = Vector.empty
+  )
 }
 
 /** What a job runs for. */

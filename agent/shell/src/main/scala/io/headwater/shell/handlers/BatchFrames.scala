@@ -40,3 +40,10 @@ private[handlers] final class BatchFrames {
     case _ => false
   }
 }
+
+private[handlers] object BatchFrames {
+
+  /** Whether the query reads the rows of an RDD, which may be those of a batch. */
+  def readsAny(query: QueryExecution): Boolean =
+    new Nodes(AvailablePlans.analyzed(query), None).exists(_.isInstanceOf[LogicalRDD])
+}

@@ -2,20 +2,24 @@ package io.headwater.shell.handlers
 
 import scala.collection.mutable
 
-import io.headwater.shell.capture.{Captured, ExecutionEvents}
+import org.apache.spark.sql.execution.QueryExecution
+
+import io.headwater.shell.capture.{Captured, ExecutionEvents, RddJob}
+import io.headwater.shell.lifecycle.Signal
 
 /** Queries whose start came without a plan, because the listener bus or the queue of the worker lagged: the end of the
   * query may bring the plan. If the bus lagged, the query has ended already and its end is in the bus. Until then the events
   * of the queries inside it wait too: they are part of its run, and may read what it has defined. In a batch of a stream, all
-  * queries have the batch as their root, so each one waits for the first that is pending there.
+  * queries have the batch as their root, so each one waits for the first that is pending there. A query of the rows of an
+  * RDD waits, too, because they may be those of a batch that is pending.
   */
 private[handlers] final class PendingQueries {
   private val starts = mutable.LinkedHashMap.empty[Long, PendingQueryStart]
 
-  /** The events of inner queries, by the execution id of the query that they wait for. */
+  /** The events of inner queries and jobs, by the execution id of the query that they wait for. */
   private val waiting = mutable.Map.empty[Long, Vector[Captured]]
 
-  /** The query that an inner query waits for, by the execution id of the inner query. */
+  /** The query that an inner query or job waits for, by the id of its signals. */
   private val outer = mutable.Map.empty[Long, Long]
 
   def add(start: PendingQueryStart): Unit = starts(start.info.id) = start
@@ -42,18 +46,37 @@ private[handlers] final class PendingQueries {
   def first: Option[Long] = starts.headOption.map(_._1)
 
   private def outerOf(captured: Captured): Option[Long] = captured match {
-    case Captured.QueryStarted(event, _) => begun(event.executionId, ExecutionEvents.root(event))
+    case Captured.QueryStarted(event, query) =>
+      begun(event.executionId, ExecutionEvents.root(event)).orElse(before(event.executionId, query))
+    case Captured.JobStarted(job, _, _, _) => begun(job)
+    case Captured.JobMissed(job) => begun(job)
+    case Captured.JobEnded(id, _, _, _) => outer.remove(Signal.ofJob(id))
+    case Captured.ObservedJobEvent(run, _) => outer.get(run).orElse(Some(run).filter(starts.contains))
     case Captured.ReducedStart(info) => begun(info.id, Some(info.root))
-    case Captured.QueryEnded(event, _, _, _, _) => outer.remove(event.executionId)
+    case Captured.QueryEnded(event, query, _, _, _) =>
+      val id = event.executionId
+      outer.remove(id).orElse(if (starts.contains(id)) before(id, query) else None)
     case Captured.ReducedEnd(id, _, _, _) => outer.remove(id)
     case _ => None
   }
 
-  private def begun(id: Long, root: Option[Long]): Option[Long] = {
-    val awaited = root.filter(_ != id).flatMap(r => starts.values.find(s => s.hasEnded && s.info.root == r))
-    awaited.map { start =>
-      outer(id) = start.info.id
-      start.info.id
-    }
+  private def begun(id: Long, root: Option[Long]): Option[Long] =
+    root.filter(_ != id).flatMap(r => starts.values.find(s => s.hasEnded && s.info.root == r)).map(waits(
+      id,
+      _
+    ))
+
+  /** A job of a query that is pending. */
+  private def begun(job: RddJob): Option[Long] =
+    job.batch.flatMap(starts.get).map(waits(Signal.ofJob(job.event.jobId), _))
+
+  /** The last query that is pending and has begun before this one, if this one reads the rows of an RDD. */
+  private def before(id: Long, query: Option[QueryExecution]): Option[Long] =
+    starts.values.filter(s => s.hasEnded && s.info.id < id).lastOption
+      .filter(_ => query.exists(BatchFrames.readsAny)).map(waits(id, _))
+
+  private def waits(id: Long, start: PendingQueryStart): Long = {
+    outer(id) = start.info.id
+    start.info.id
   }
 }

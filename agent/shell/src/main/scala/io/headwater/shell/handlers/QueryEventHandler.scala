@@ -40,6 +40,7 @@ final class QueryEventHandler(
     config.columnLineage.descriptions,
     config.events.viewsAsDatasets
   )
+  private val writers = new OpenWriters
   private val builder = new RunStartBuilder(extensions, config.application.namespace, application)
   private val starts =
     new QueryStartHandler(
@@ -52,15 +53,17 @@ final class QueryEventHandler(
       skipped,
       meters,
       facets,
-      statements
+      statements,
+      writers
     )
   private val ends = new QueryEndHandler(rules, sessions, remembered, extensions, facets, statements)
   private val streams = new StreamingQueryHandler(
-    new StreamingQueryStartHandler(config, rules, application, sessions, builder, skipped, meters),
+    new StreamingQueryStartHandler(config, rules, application, sessions, builder, skipped, meters, writers),
     remembered,
     extensions,
     skipped,
-    meters
+    meters,
+    writers
   )
   private val jobs =
     new RddJobHandler(config, application, builder, extensions, skipped, meters, facets, statements)
@@ -121,14 +124,14 @@ final class QueryEventHandler(
   private def started(start: PendingQueryStart, query: QueryExecution): Vector[Signal] =
     ActiveStreams.ofBatch(query).filter(streams.isRunning) match {
       case Some(run) => streams.batch(start.info, run, Some(query))
-      case None => starts.start(withBatch(start, query), query).toVector
+      case None => starts.start(withBatch(start, query), query, streams.writing(start.info.root)).toVector
     }
 
   /** A query inside another one belongs to that one, whatever it reads. */
   private def withBatch(start: PendingQueryStart, query: QueryExecution): PendingQueryStart =
     if (starts.isRunning(start.info.root)) start
     else
-      streams.batchOf(start.info, query)
+      streams.batchOf(query)
         .fold(start)(batch => start.copy(info = start.info.copy(root = batch)))
 
   private def finished(ended: Captured.QueryEnded): Vector[Signal] = {

@@ -43,8 +43,9 @@ object PendingQueryStart {
   * @param isMeasured
   *   whether the metrics of the query are those of a run: of its own, or of the query that it is a part of
   */
-final case class StartedQuery(info: QueryInfo, read: Lineage.Result, isMeasured: Boolean) {
-  def commits(end: Instant): Map[DatasetId, Commit] = read.commits(QueryTime(info.start, end))
+final case class StartedQuery(info: QueryInfo, read: Lineage.Result, isMeasured: Boolean, writer: Writer) {
+  def commits(end: Instant): Map[DatasetId, Commit] =
+    read.commits(QueryTime(info.start, end, writer.isAlone))
 }
 
 /** Turns the start of a query into a signal: filters it, reads its plan and names its job. Used on the worker thread
@@ -60,7 +61,8 @@ final class QueryStartHandler(
     skipped: SkippedPlans,
     meters: Meters,
     facets: RunFacets,
-    statements: ThriftStatements
+    statements: ThriftStatements,
+    writers: OpenWriters
 ) {
   private val filter = new QueryFilter(config.filter)
   private val planLog = new PlanLog(config.debug.logPlan, config.redactor)
@@ -70,11 +72,13 @@ final class QueryStartHandler(
 
   /** `None` if Spark could not analyse the query: such a statement has no plan, reads nothing and writes nothing. Spark 4
     * announces it nevertheless.
+    *
+    * @param stream the streaming query that writes by this query
     */
-  def start(pending: PendingQueryStart, query: QueryExecution): Option[Signal] =
+  def start(pending: PendingQueryStart, query: QueryExecution, stream: Option[Long]): Option[Signal] =
     AvailablePlans.analyzed(query).map { analyzed =>
       skipped.lineageIfSkipped(analyzed.getClass.getName)
-        .fold(read(pending, query, analyzed))(breakerTripped(pending, query, analyzed, _))
+        .fold(read(pending, query, analyzed, stream))(breakerTripped(pending, query, analyzed, _))
     }
 
   /** The start of a query of which nothing is known but that it ran. */
@@ -87,7 +91,11 @@ final class QueryStartHandler(
   def isRunning(id: Long): Boolean = running.contains(id)
 
   /** Forgets the query, and returns what was read of its plan at the start. */
-  def take(id: Long): Option[StartedQuery] = running.remove(id)
+  def take(id: Long): Option[StartedQuery] = {
+    val started = running.remove(id)
+    started.foreach(s => writers.ended(s.writer))
+    started
+  }
 
   private def breakerTripped(
       pending: PendingQueryStart,
@@ -104,7 +112,12 @@ final class QueryStartHandler(
       .copy(reported = filter(root(query, analyzed), lineage, analyzed.isStreaming))
   }
 
-  private def read(pending: PendingQueryStart, query: QueryExecution, analyzed: LogicalPlan): Signal = {
+  private def read(
+      pending: PendingQueryStart,
+      query: QueryExecution,
+      analyzed: LogicalPlan,
+      stream: Option[Long]
+  ): Signal = {
     planLog(query)
     val info = pending.info
     facets.began(info)
@@ -117,7 +130,8 @@ final class QueryStartHandler(
       Nodes.of(query),
       subjects => pending.event.map(subjects.of(_)).toVector,
       consultExtensions = !filter.isSilent(root(query, analyzed), analyzed.isStreaming),
-      description = JobDescriptions.of(info.description, text)
+      description = JobDescriptions.of(info.description, text),
+      node = info.node
     )
     val extensions = builder.callExtensions(start)
     val walk = new Lineage(extensions.rules(rules), sessions.of(query, info))
@@ -125,13 +139,17 @@ final class QueryStartHandler(
     val extended = extensions.result(read.lineage)
     val lineage = extended.lineage
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
-    running(draft.id) = StartedQuery(info, read, isMeasured = reported || info.root != info.id)
+    val writer = writers.began(stream.getOrElse(ownerOf(info)), read.lineage)
+    running(draft.id) = StartedQuery(info, read, isMeasured = reported || info.root != info.id, writer)
     val suffix = JobNames.suffix(lineage, config.dataset.names.withoutPartitions(_))
     builder.build(start, extended, jobName(info, analyzed.nodeName, suffix)).copy(
       reported = reported,
       parameters = facets.parameters(query, shim)
     )
   }
+
+  /** The query that it writes for: itself, or the running query that it is inside of. */
+  private def ownerOf(info: QueryInfo): Long = if (isRunning(info.root)) info.root else info.id
 
   /** The statement. Its text alone does not tell which values go into sensitive columns of a table. */
   private def redacted(text: Option[String], query: QueryExecution, analyzed: LogicalPlan): Option[String] =

@@ -22,6 +22,7 @@ import io.headwater.shell.lifecycle.Signal
   * @param consultExtensions false for a query that has no run of its own
   * @param facets the agent's own facets for the START event
   * @param description the name that the user gave the query or job
+  * @param node the root of the physical plan, if there is one
   */
 final case class RunStart(
     draft: RunDraft,
@@ -31,7 +32,8 @@ final case class RunStart(
     consultExtensions: Boolean = true,
     facets: Additions = Additions.none,
     description: Option[String] = None,
-    streaming: Option[Streaming] = None
+    streaming: Option[Streaming] = None,
+    node: String = ""
 )
 
 /** Builds the signal that starts a run. The steps are the same for queries, streaming queries and RDD jobs: call the
@@ -91,7 +93,8 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
       sql = start.draft.sql,
       reported = true,
       streaming = start.streaming,
-      description = start.description
+      description = start.description,
+      node = start.node
     )
 }
 

@@ -25,11 +25,11 @@ final class StreamingQueryHandler(
     remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
     skipped: SkippedPlans,
-    meters: Meters
+    meters: Meters,
+    writers: OpenWriters
 ) {
   private val running = mutable.HashMap.empty[UUID, RunningStream]
-  private val batches =
-    mutable.HashMap.empty[Long, Boolean] // by execution id, whether it is one with `foreachBatch`
+  private val batches = mutable.HashMap.empty[Long, Option[RunningStream]] // the streams by execution id
   private val frames = new BatchFrames
 
   /** Queries that had ended before the listener bus delivered their start. Their plans are not known yet. */
@@ -71,7 +71,7 @@ final class StreamingQueryHandler(
   def batch(info: QueryInfo, run: UUID, query: Option[QueryExecution]): Vector[Signal] = {
     val start =
       for (q <- query.toVector; s <- pending.remove(run)) yield started(s, starts.ofBatch(s, q))
-    batches(info.id) = running.get(run).exists(_.foreachBatch)
+    batches(info.id) = running.get(run)
     start ++ running.get(run).map { stream =>
       query.foreach(readBatch(info.id, stream, _))
       // Before Spark 4.1, the start of a streaming query has no tags; its batches have those of the thread that started it.
@@ -81,11 +81,16 @@ final class StreamingQueryHandler(
   }
 
   /** Whether the execution is a batch whose rows the user's own code gets. */
-  def isForeachBatch(execution: Long): Boolean = batches.getOrElse(execution, false)
+  def isForeachBatch(execution: Long): Boolean = batches.get(execution).flatten.exists(_.foreachBatch)
 
-  /** The batch whose rows the query reads, if Spark does not name a batch as its root. */
-  def batchOf(info: QueryInfo, query: QueryExecution): Option[Long] =
-    if (batches.contains(info.root)) None else frames.batchOf(query)
+  /** The streaming query that writes by the queries inside this execution. */
+  def writing(execution: Long): Option[Long] =
+    batches.get(execution).flatten.filterNot(_.foreachBatch).map(_.id)
+
+  /** The batch whose rows the query reads. Its root may be another one: the threads of a pool have the root of the batch
+    * that has created them.
+    */
+  def batchOf(query: QueryExecution): Option[Long] = frames.batchOf(query)
 
   /** `None` if the execution was not a batch. Facets that scripts have emitted in the batch belong to the stream. */
   def batchEnded(execution: Long, at: Instant): Option[Signal] =
@@ -120,6 +125,7 @@ final class StreamingQueryHandler(
     val error = exception.map(Failures.ofStackTrace)
     val commits = if (error.isEmpty) stream.commits(at) else Map.empty[DatasetId, Commit]
     val added = extensions.ended(stream.id, at, error, (_, _) => Vector.empty)
+    writers.ended(stream.writer)
     Signal.RunEnded(stream.id, at, error, None, commits, added)
   }
 }
@@ -131,6 +137,7 @@ final class StreamingQueryHandler(
   * @param rows the lineage of the rows of a batch
   * @param unnamed the sources that its own plan does not name
   * @param commits finds what it has committed, once it has ended
+  * @param writer its outputs
   */
 final class RunningStream(
     val id: Long,
@@ -138,7 +145,8 @@ final class RunningStream(
     val needsBatches: Boolean = true,
     val rows: Option[CachedLineage] = None,
     val unnamed: UnnamedSources = UnnamedSources.none,
-    val commits: Instant => Map[DatasetId, Commit] = _ => Map.empty
+    val commits: Instant => Map[DatasetId, Commit] = _ => Map.empty,
+    val writer: Writer = Writer.unknown
 ) {
 
   /** What the batches have shown so far. Read and written by the worker thread only. */

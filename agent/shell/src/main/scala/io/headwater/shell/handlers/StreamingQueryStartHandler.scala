@@ -30,7 +30,8 @@ final class StreamingQueryStartHandler(
     sessions: SessionContexts,
     builder: RunStartBuilder,
     skipped: SkippedPlans,
-    meters: Meters
+    meters: Meters,
+    writers: OpenWriters
 ) {
   import StreamingQueryStartHandler._
   private val filter = new QueryFilter(config.filter)
@@ -119,6 +120,7 @@ final class StreamingQueryStartHandler(
     val partial = stream.partial || lineage.gaps.exists(gap => unnamedStages(gap.stage))
     val rows = stream.rows.filter(_ => stream.foreachBatch && !partial)
       .map(rows => meters.timeWalk(walk.ofOutput(rows)))
+    val writer = writers.began(draft.id, read.lineage)
     StartedStream(
       new RunningStream(
         draft.id,
@@ -126,7 +128,8 @@ final class StreamingQueryStartHandler(
         partial,
         rows,
         UnnamedSources.of(lineage),
-        end => read.commits(QueryTime(draft.at, end))
+        end => read.commits(QueryTime(draft.at, end, writer.isAlone)),
+        writer
       ),
       signal.copy(reported = !silent)
     )

@@ -44,12 +44,18 @@ object OpenQuery {
       * SELECT`. Inside a batch Spark reports such a query in the same way as another query of the user.
       */
     def isParentOf(other: RunStarted): Boolean =
-      start.lineage.isProvisional || other.lineage.sinks.isEmpty || sharesOutput(other)
+      start.lineage.isProvisional || other.lineage.sinks.isEmpty || isWrittenBy(other)
 
-    /** Whether both write to the same dataset. */
-    def sharesOutput(other: RunStarted): Boolean = ids(other.lineage).exists(ids(start.lineage).contains)
+    /** Whether the other query may write for this one: it writes to the same dataset and reads nothing else. Spark never
+      * executes a command by another one of its kind, so such a query is a second one of the program.
+      */
+    def isWrittenBy(other: RunStarted): Boolean =
+      outputs(other.lineage).exists(outputs(start.lineage).contains) &&
+        inputs(other.lineage).forall(inputs(start.lineage).contains) &&
+        (other.node.isEmpty || other.node != start.node)
 
-    private def ids(lineage: PlanLineage) = lineage.sinks.map(_.dataset.id)
+    private def outputs(lineage: PlanLineage) = lineage.sinks.map(_.dataset.id)
+    private def inputs(lineage: PlanLineage) = lineage.sources.map(_.id)
 
     /** What was counted for each output. The single output of a streaming query has the rows of its progress. */
     def counted: Map[DatasetId, Statistics] = {

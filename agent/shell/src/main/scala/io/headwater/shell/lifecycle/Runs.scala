@@ -38,12 +38,13 @@ final case class Runs(
       case _ => begun(app, s, None)
     }
 
-  /** The root may have no run. The program `spark-sql` of Spark 4.3 announces it after the queries inside it, and the root
-    * of an insert is not the `CREATE TABLE AS SELECT` that it is a part of.
+  /** The root may have no run. The program `spark-sql` of Spark 4.3 announces it after the queries inside it, the root of
+    * an insert is not the `CREATE TABLE AS SELECT` that it is a part of, and the threads of a pool can have the root of a
+    * query that ended long ago.
     */
   private def withoutRoot(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
     open.values.collectFirst {
-      case run: OpenQuery.Run if run.start.root == s.root && run.sharesOutput(s) => run
+      case run: OpenQuery.Run if run.start.root == s.root && run.isWrittenBy(s) => run
     }.fold(begun(app, s, None))(outer => (inside(s, outer), Vector.empty))
 
   private def begun(

@@ -66,6 +66,7 @@ object Signal {
     * @param streaming set for streaming queries
     * @param description the name that the user has given it
     * @param parameters the parameters of its SQL statement
+    * @param node the root of its physical plan, if it has one
     */
   final case class RunStarted(
       id: Long,
@@ -82,7 +83,8 @@ object Signal {
       unread: Boolean = false,
       streaming: Option[Streaming] = None,
       description: Option[String] = None,
-      parameters: Vector[(String, String)] = Vector.empty
+      parameters: Vector[(String, String)] = Vector.empty,
+      node: String = ""
   ) extends Signal
 
   /** @param written what the plan's metrics say about the output

@@ -187,6 +187,22 @@ final class RunsSuite extends AnyFunSuite {
       Vector("START app", "START app.1", "START app.3", "COMPLETE app.3", "COMPLETE app.1"))
   }
 
+  test(
+    "queries of a pool's threads, which have an old root, are runs of their own though they write to one dataset"
+  ) {
+    def copy(n: Long, source: String, node: String) = started(
+      n,
+      root = 0,
+      lineage = writes("/t").copy(sources = Vector(Dataset(DatasetId("file", source))))
+    ).copy(node = node)
+    val append = "Execute InsertIntoHadoopFsRelationCommand"
+    def runs(second: Signal.RunStarted) =
+      summaries(run(begin, copy(1, "/a", append), second)).count(_.startsWith("START app."))
+    assert(runs(copy(2, "/b", "Execute")) == 2, "it reads other data")
+    assert(runs(copy(2, "/a", append)) == 2, "it is the same command")
+    assert(runs(copy(2, "/a", "Execute")) == 1)
+  }
+
   test("a sink that was there already and was left alone is no output of the run that ended well") {
     val perhaps = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", "/t")), certain = false)))
     def outputs(end: Signal.RunEnded) =
