@@ -202,6 +202,9 @@ def test_facets_of_a_script_are_where_they_were_emitted(outcomes: dict[str, Outc
     assert [e["run"]["facets"]["scoped"]["text"] for e in scoped] == ["run"] * len(scoped)
     assert scoped[-1]["job"]["facets"]["scopedJob"]["text"] == "job"
     assert scoped[-1]["outputs"][0]["facets"]["scopedDataset"]["text"] == "dataset"
+    inherited = emitting.writing("/inherited")
+    assert {e["job"]["name"] for e in inherited} == {"emitting.of another thread"}
+    assert {e["run"]["facets"]["inherited"]["text"] for e in inherited} == {"of the thread"}
     outside = emitting.writing("/outside")[-1]
     assert "scoped" not in outside["run"]["facets"]
     assert "daily orders" not in outside["job"]["name"]

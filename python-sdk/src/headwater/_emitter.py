@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["emit_dataset_facet", "emit_job_facet", "emit_run_facet", "is_terminating_event_sent", "job"]
 
 _scope: ContextVar[str | None] = ContextVar("headwater_scope", default=None)
+_open_tags: list[str] = []  # of all threads; the innermost scope of a thread comes last
 
 
 def emit_run_facet(name: str, facet: object) -> None:
@@ -112,10 +113,12 @@ def _open_scope(attachment: Attachment, name: str) -> str | None:
     except Exception as error:  # noqa: BLE001  (PySpark's errors have no common base; none may reach the job)
         warn_once(f"the job's name {name!r} has no effect: {error}", stacklevel=5)
         return None
+    _open_tags.append(tag)
     return tag
 
 
 def _close_scope(attachment: Attachment, name: str, tag: str) -> None:
+    _open_tags.remove(tag)
     # Spark and the agent may have stopped in the meantime.
     with contextlib.suppress(Exception):
         attachment.context.removeJobTag(tag)
@@ -168,9 +171,14 @@ def _has_ended() -> bool:
 
 
 def _where(attachment: Attachment) -> dict[str, Any]:
-    """Return the scope tag and the SQL execution id of this thread."""
-    try:
+    """Return the scope tag and the SQL execution id of this thread.
+
+    ``pyspark.InheritableThread`` inherits the tags of Spark, but no context variable.
+    """
+    scope, execution = _scope.get(), None
+    with contextlib.suppress(Exception):  # a stopped session; PySpark's errors have no base
         execution = attachment.context.getLocalProperty("spark.sql.execution.id")
-    except Exception:  # noqa: BLE001  (a stopped session; PySpark's errors have no base)
-        execution = None
-    return {"scope": _scope.get(), "executionId": int(execution) if execution else None}
+        if scope is None and _open_tags:
+            tags = attachment.context.getJobTags()
+            scope = next((tag for tag in reversed(_open_tags) if tag in tags), None)
+    return {"scope": scope, "executionId": int(execution) if execution else None}

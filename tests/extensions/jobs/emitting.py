@@ -23,6 +23,10 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
         headwater.emit_dataset_facet("scopedDataset", {"text": "dataset"}, target)
         before = headwater.is_terminating_event_sent()
         spark.range(5).write.parquet(f"{paths.out}/scoped")
+    with headwater.job("of another thread"):
+        inheriting = InheritableThread(target=inherited, args=(spark, paths))
+        inheriting.start()
+        inheriting.join()
     spark.range(5).write.parquet(f"{paths.out}/outside")
     threads = [InheritableThread(target=one, args=(spark, paths, i)) for i in range(THREADS)]
     for thread in threads:
@@ -32,6 +36,12 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, Any]:
     open_ = headwater.is_terminating_event_sent()
     spark.stop()
     return {"before": before, "open": open_, "after": headwater.is_terminating_event_sent()}
+
+
+def inherited(spark: SparkSession, paths: Paths) -> None:
+    """Runs on a thread that has the tags of the job, and no context variable."""
+    headwater.emit_run_facet("inherited", {"text": "of the thread"})
+    spark.range(5).write.parquet(f"{paths.out}/inherited")
 
 
 def one(spark: SparkSession, paths: Paths, i: int) -> None:

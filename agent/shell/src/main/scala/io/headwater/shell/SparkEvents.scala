@@ -23,7 +23,7 @@ final class SparkEvents(conf: SparkConf) {
   private val agent = new Agent(conf)
   private val executions = new OpenExecutions
   private val jobs = new RddJobs(executions)
-  private val observed = new ObservedJobs
+  private val observed = new ObservedJobs(executions)
   private val outputs = new TaskOutputs
 
   def onEvent(event: SparkListenerEvent): Unit = {

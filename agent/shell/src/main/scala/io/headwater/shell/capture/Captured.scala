@@ -34,6 +34,15 @@ sealed trait Captured extends Product
   */
 final case class RddJob(event: SparkListenerJobStart, tags: Set[String], batch: Option[Long] = None)
 
+/** The run that a job is a part of.
+  *
+  * @param id
+  *   of its signals
+  * @param execution
+  *   the query that has the run instead, unless it is a batch with `foreachBatch`
+  */
+final case class JobRun(id: Long, execution: Option[Long] = None)
+
 object Captured {
   final case class ApplicationStarted(event: SparkListenerApplicationStart) extends Captured
   final case class ApplicationEnded(event: SparkListenerApplicationEnd) extends Captured
@@ -92,8 +101,8 @@ object Captured {
       written: Option[Statistics]
   ) extends Captured
 
-  /** A Spark event of a job or stage, for extensions. `run` is the id of the signals. */
-  final case class ObservedJobEvent(run: Long, event: ObservedEvent) extends Captured
+  /** A Spark event of a job or stage, for extensions. */
+  final case class ObservedJobEvent(run: JobRun, event: ObservedEvent) extends Captured
 
   /** Counts `processed` down when all events before it have been processed. */
   final case class Barrier(processed: CountDownLatch) extends Captured

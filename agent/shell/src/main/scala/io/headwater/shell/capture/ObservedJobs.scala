@@ -39,16 +39,17 @@ final case class ScheduledJob(
 /** Assigns jobs and stages to the query or RDD job that they run for. It works only while an extension uses these
   * events. It keeps what is running. Used on the bus thread only.
   */
-final class ObservedJobs {
-  private val jobs = mutable.HashMap.empty[Int, SparkListenerJobStart]
-  private val stages = mutable.HashMap.empty[Int, Long]
+final class ObservedJobs(executions: OpenExecutions) {
+  private val jobs = mutable.HashMap.empty[Int, (JobRun, Seq[Int])] // with its stages
+  private val stages = mutable.HashMap.empty[Int, JobRun]
 
   /** @param active the job as the scheduler has it */
   def started(event: SparkListenerJobStart, active: Option[ActiveJob]): Option[Captured] = {
-    jobs(event.jobId) = event
-    event.stageIds.foreach(stages(_) = key(event))
+    val run = runOf(event)
+    jobs(event.jobId) = run -> event.stageIds
+    event.stageIds.foreach(stages(_) = run)
     Some(Captured.ObservedJobEvent(
-      key(event),
+      run,
       ObservedEvent.Started(event, active.flatMap(scheduled(event.jobId, _)))
     ))
   }
@@ -60,13 +61,16 @@ final class ObservedJobs {
     ))
 
   def ended(event: SparkListenerJobEnd): Option[Captured] =
-    jobs.remove(event.jobId).map { start =>
-      stages --= start.stageIds
-      Captured.ObservedJobEvent(key(start), ObservedEvent.Ended(event, Option(ActiveJob.failure(event))))
+    jobs.remove(event.jobId).map { case (run, stageIds) =>
+      stages --= stageIds
+      Captured.ObservedJobEvent(run, ObservedEvent.Ended(event, Option(ActiveJob.failure(event))))
     }
 
-  private def key(event: SparkListenerJobStart): Long =
-    JobProperties.query(event).getOrElse(Signal.ofJob(event.jobId))
+  private def runOf(event: SparkListenerJobStart): JobRun = executions.ownerOf(event) match {
+    case JobOwner.Engine => JobRun(JobProperties.query(event).getOrElse(Signal.ofJob(event.jobId)))
+    case JobOwner.Program => JobRun(Signal.ofJob(event.jobId))
+    case JobOwner.Batch(query) => JobRun(Signal.ofJob(event.jobId), Some(query))
+  }
 
   private def scheduled(id: Int, j: ActiveJob): Option[ScheduledJob] =
     // this Spark version may have other stages

@@ -17,7 +17,7 @@ final class EmittedFacetStore {
   import EmittedFacetStore._
   private val application = new WaitingFacets
   private val queries = new BoundedMap[Long, WaitingFacets](maxEntries)
-  private val scopes = new BoundedMap[String, Scope](maxEntries)
+  private val scopes = mutable.LinkedHashMap.empty[String, Scope]
   private var opened = 0L // scopes so far
   private var applicationEnded = false
 
@@ -60,9 +60,15 @@ final class EmittedFacetStore {
       if (json.path("open").asBoolean(true)) {
         opened += 1
         scopes(tag) = scopes.get(tag).getOrElse(new Scope(Json.option(json, "job"), opened))
+        if (scopes.size > maxEntries) dropScope()
       } else scopes.get(tag).foreach(_.open = false)
     }
   }
+
+  /** Drops the oldest scope that is closed. Such a scope is kept as long as there is room: the agent may lag behind Spark,
+    * so that its queries start later here.
+    */
+  private def dropScope(): Unit = scopes -= scopes.find(!_._2.open).getOrElse(scopes.head)._1
 
   /** Whether the run has ended that a facet with the same scope would reach. */
   def isTerminated(json: JsonNode): Boolean = synchronized {

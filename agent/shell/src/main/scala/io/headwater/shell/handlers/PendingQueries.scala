@@ -51,7 +51,9 @@ private[handlers] final class PendingQueries {
     case Captured.JobStarted(job, _, _, _) => begun(job)
     case Captured.JobMissed(job) => begun(job)
     case Captured.JobEnded(id, _, _, _) => outer.remove(Signal.ofJob(id))
-    case Captured.ObservedJobEvent(run, _) => outer.get(run).orElse(Some(run).filter(starts.contains))
+    case Captured.ObservedJobEvent(run, _) =>
+      val ids = run.execution.toVector :+ run.id
+      ids.flatMap(outer.get(_)).headOption.orElse(ids.find(starts.contains))
     case Captured.ReducedStart(info) => begun(info.id, Some(info.root))
     case Captured.QueryEnded(event, query, _, _, _) =>
       val id = event.executionId

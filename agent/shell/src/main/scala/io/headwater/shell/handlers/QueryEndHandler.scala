@@ -38,7 +38,11 @@ final class QueryEndHandler(
     val read = started.map(_.read)
     read.foreach(_.ended(error.isEmpty))
     if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages.map(_.info), started))
-    val counts = completed.filter(_ => started.forall(_.isMeasured)).fold(QueryMetrics())(metrics(_, stages))
+    val counts =
+      completed.filter(_ => started.forall(q => q.isMeasured && q.plan.isAlone)).fold(QueryMetrics())(metrics(
+        _,
+        stages
+      ))
     val commits = started.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, Commit])(_.commits(at))
     val agentFacets =
       client(event.executionId) ++ facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)

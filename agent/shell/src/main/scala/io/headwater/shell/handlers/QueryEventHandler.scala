@@ -5,7 +5,7 @@ import java.time.Instant
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.RunError
+import io.headwater.model.{DatasetId, RunError}
 import io.headwater.plan.session.SeenTables
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
@@ -40,7 +40,7 @@ final class QueryEventHandler(
     config.columnLineage.descriptions,
     config.events.viewsAsDatasets
   )
-  private val writers = new OpenWriters
+  private val writers = new Overlaps[DatasetId]
   private val builder = new RunStartBuilder(extensions, config.application.namespace, application)
   private val starts =
     new QueryStartHandler(
@@ -91,7 +91,7 @@ final class QueryEventHandler(
       statements.changed(event)
       Vector.empty
     case Captured.ObservedJobEvent(run, event) =>
-      extensions.observe(run, event)
+      extensions.observe(run.execution.filterNot(streams.isForeachBatch).getOrElse(run.id), event)
       Vector.empty
     case event: Captured.OfStream => streams.handle(event)
     case _: Captured.ApplicationEnded => unfinished ++ streams.unfinished()

@@ -42,10 +42,20 @@ object PendingQueryStart {
   *
   * @param isMeasured
   *   whether the metrics of the query are those of a run: of its own, or of the query that it is a part of
+  * @param outputs
+  *   the datasets that it writes to
+  * @param plan
+  *   the plan that it executes; other threads may execute the plan of the same DataFrame
   */
-final case class StartedQuery(info: QueryInfo, read: Lineage.Result, isMeasured: Boolean, writer: Writer) {
+final case class StartedQuery(
+    info: QueryInfo,
+    read: Lineage.Result,
+    isMeasured: Boolean,
+    outputs: Overlaps.Member[DatasetId],
+    plan: Overlaps.Member[QueryExecution]
+) {
   def commits(end: Instant): Map[DatasetId, Commit] =
-    read.commits(QueryTime(info.start, end, writer.isAlone))
+    read.commits(QueryTime(info.start, end, outputs.isAlone))
 }
 
 /** Turns the start of a query into a signal: filters it, reads its plan and names its job. Used on the worker thread
@@ -62,13 +72,14 @@ final class QueryStartHandler(
     meters: Meters,
     facets: RunFacets,
     statements: ThriftStatements,
-    writers: OpenWriters
+    writers: Overlaps[DatasetId]
 ) {
   private val filter = new QueryFilter(config.filter)
   private val planLog = new PlanLog(config.debug.logPlan, config.redactor)
 
   /** What was read of the plans of running queries, for their ends, by execution id. */
   private val running = mutable.HashMap.empty[Long, StartedQuery]
+  private val plans = new Overlaps[QueryExecution]
 
   /** `None` if Spark could not analyse the query: such a statement has no plan, reads nothing and writes nothing. Spark 4
     * announces it nevertheless.
@@ -93,7 +104,10 @@ final class QueryStartHandler(
   /** Forgets the query, and returns what was read of its plan at the start. */
   def take(id: Long): Option[StartedQuery] = {
     val started = running.remove(id)
-    started.foreach(s => writers.ended(s.writer))
+    for (query <- started) {
+      writers.ended(query.outputs)
+      plans.ended(query.plan)
+    }
     started
   }
 
@@ -139,8 +153,13 @@ final class QueryStartHandler(
     val extended = extensions.result(read.lineage)
     val lineage = extended.lineage
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
-    val writer = writers.began(stream.getOrElse(ownerOf(info)), read.lineage)
-    running(draft.id) = StartedQuery(info, read, isMeasured = reported || info.root != info.id, writer)
+    running(draft.id) = StartedQuery(
+      info,
+      read,
+      isMeasured = reported || info.root != info.id,
+      writers.began(stream.getOrElse(ownerOf(info)), read.lineage.sinks.map(_.dataset.id)),
+      plans.began(ownerOf(info), Some(query))
+    )
     val suffix = JobNames.suffix(lineage, config.dataset.names.withoutPartitions(_))
     builder.build(start, extended, jobName(info, analyzed.nodeName, suffix)).copy(
       reported = reported,

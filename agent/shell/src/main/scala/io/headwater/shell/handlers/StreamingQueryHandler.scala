@@ -26,7 +26,7 @@ final class StreamingQueryHandler(
     extensions: ExtensionCoordinator,
     skipped: SkippedPlans,
     meters: Meters,
-    writers: OpenWriters
+    writers: Overlaps[DatasetId]
 ) {
   private val running = mutable.HashMap.empty[UUID, RunningStream]
   private val batches = mutable.HashMap.empty[Long, Option[RunningStream]] // the streams by execution id
@@ -125,7 +125,7 @@ final class StreamingQueryHandler(
     val error = exception.map(Failures.ofStackTrace)
     val commits = if (error.isEmpty) stream.commits(at) else Map.empty[DatasetId, Commit]
     val added = extensions.ended(stream.id, at, error, (_, _) => Vector.empty)
-    writers.ended(stream.writer)
+    writers.ended(stream.outputs)
     Signal.RunEnded(stream.id, at, error, None, commits, added)
   }
 }
@@ -137,7 +137,7 @@ final class StreamingQueryHandler(
   * @param rows the lineage of the rows of a batch
   * @param unnamed the sources that its own plan does not name
   * @param commits finds what it has committed, once it has ended
-  * @param writer its outputs
+  * @param outputs the datasets that it writes to
   */
 final class RunningStream(
     val id: Long,
@@ -146,7 +146,7 @@ final class RunningStream(
     val rows: Option[CachedLineage] = None,
     val unnamed: UnnamedSources = UnnamedSources.none,
     val commits: Instant => Map[DatasetId, Commit] = _ => Map.empty,
-    val writer: Writer = Writer.unknown
+    val outputs: Overlaps.Member[DatasetId] = Overlaps.none
 ) {
 
   /** What the batches have shown so far. Read and written by the worker thread only. */

@@ -6,7 +6,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{JobId, JobType, PlanLineage, QueryTime, Streaming}
+import io.headwater.model.{DatasetId, JobId, JobType, PlanLineage, QueryTime, Streaming}
 import io.headwater.plan.Lineage
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage
@@ -31,7 +31,7 @@ final class StreamingQueryStartHandler(
     builder: RunStartBuilder,
     skipped: SkippedPlans,
     meters: Meters,
-    writers: OpenWriters
+    writers: Overlaps[DatasetId]
 ) {
   import StreamingQueryStartHandler._
   private val filter = new QueryFilter(config.filter)
@@ -120,7 +120,7 @@ final class StreamingQueryStartHandler(
     val partial = stream.partial || lineage.gaps.exists(gap => unnamedStages(gap.stage))
     val rows = stream.rows.filter(_ => stream.foreachBatch && !partial)
       .map(rows => meters.timeWalk(walk.ofOutput(rows)))
-    val writer = writers.began(draft.id, read.lineage)
+    val writer = writers.began(draft.id, read.lineage.sinks.map(_.dataset.id))
     StartedStream(
       new RunningStream(
         draft.id,

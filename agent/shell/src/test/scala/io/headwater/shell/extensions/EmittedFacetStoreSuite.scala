@@ -65,6 +65,17 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     }
   }
 
+  test("a scope that is open stays, however many others are opened and closed") {
+    val e = new EmittedFacetStore
+    e.scope(json("{'tag': 'long', 'job': 'nightly'}"))
+    for (n <- 1 to 3000) {
+      e.scope(json(s"{'tag': 't$n', 'job': 'job $n'}"))
+      e.scope(json(s"{'tag': 't$n', 'open': false}"))
+    }
+    assert(e.jobScope(Seq("long")).contains("nightly"))
+    assert(e.jobScope(Seq("t3000")).contains("job 3000") && e.jobScope(Seq("t1")).isEmpty)
+  }
+
   test("a facet replaces the one before of the same place") {
     val e = new EmittedFacetStore
     e.scope(json("{'tag': 't'}"))
