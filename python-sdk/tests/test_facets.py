@@ -12,8 +12,8 @@ from openlineage.client.facet_v2 import (
     sql_job,
 )
 
-from headwater.errors import FacetError
-from headwater.extensions import Facet
+from headwater.errors import ExtensionError, FacetError
+from headwater.extensions import Facet, InputDataset, OutputDataset
 from headwater.extensions._standard import TARGETS, standard_class
 from headwater.extensions.facets import PRODUCER, named_facets, to_json
 
@@ -75,6 +75,28 @@ def test_a_schema_violation_is_reported(target: str, name: str, facet: Any, mess
     with pytest.raises(FacetError, match=message) as caught:
         to_json(target, name, facet)
     assert str(caught.value).startswith(f"{target} facet {name!r}: ")
+
+
+def _wrong(**arguments: Any) -> dict[str, Any]:
+    """Hide from mypy that the arguments have wrong types."""
+    return arguments
+
+
+@pytest.mark.parametrize(
+    ("create", "message"),
+    [
+        (
+            lambda: InputDataset("acme", "orders", **_wrong(facets=[1])),
+            r"facets of 'orders': a mapping by name .* not \[1\]",
+        ),
+        (lambda: InputDataset("acme", "orders", **_wrong(input_facets=None)), "input_facets of 'orders': "),
+        (lambda: OutputDataset("acme", "totals", **_wrong(columns="id")), "columns of 'totals': "),
+        (lambda: OutputDataset.of_node(1, **_wrong(output_facets=[])), "output_facets of '': "),
+    ],
+)
+def test_a_dataset_takes_its_facets_and_columns_by_name(create: Any, message: str) -> None:
+    with pytest.raises(ExtensionError, match=message):
+        create()
 
 
 def test_a_facet_can_be_deleted_without_its_fields() -> None:

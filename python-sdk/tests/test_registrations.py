@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
@@ -113,6 +114,15 @@ def test_an_extension_that_is_replaced_is_closed_once(spark: FakeContext, calls:
     assert calls == [(1, {}), (2, {}), (1, "closed")]
     second.close()
     assert calls[3:] == [(2, "closed")]
+
+
+def test_a_registration_is_not_active_after_the_end_of_the_session(agent: FakeAgent, spark: FakeContext) -> None:
+    registered = headwater.register(spark, Other)
+    agent.close()
+    end = time.monotonic() + 20
+    while registered.is_active and time.monotonic() < end:
+        time.sleep(0.01)
+    assert repr(registered) == f"<headwater.Registration of {__name__}:Other: not active>"
 
 
 def test_an_instance_that_is_registered_again_stays_open(spark: FakeContext, calls: Calls) -> None:

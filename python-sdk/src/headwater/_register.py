@@ -41,8 +41,11 @@ class Registration:
 
     @property
     def is_active(self) -> bool:
-        """Whether the agent calls these extensions: false without an agent, after `close`, and if all are replaced."""
-        return self._attachment is not None and self._attachment.has_any(self._numbers)
+        """Whether the agent calls these extensions.
+
+        It does not after `close`, after the end of the session, or if all of them are replaced; nor without an agent.
+        """
+        return self._attachment is not None and self._attachment.calls_any(self._numbers)
 
     def close(self) -> None:
         """Unregister these extensions, after the agent has called them for all queries that have ended.

@@ -83,9 +83,10 @@ class Attachment:
         self._peer = peer
         atexit.register(self._flush_peer)
 
-    def has_any(self, numbers: Iterable[int]) -> bool:
-        """Return whether one of these hooks is registered."""
-        return not self._registry.hooks.keys().isdisjoint(numbers)
+    def calls_any(self, numbers: Iterable[int]) -> bool:
+        """Return whether one of these hooks is registered with an agent that has not ended."""
+        is_connected = self._peer is not None and not self._peer.is_closed
+        return is_connected and not self._registry.hooks.keys().isdisjoint(numbers)
 
     def unused(self, hooks: Iterable[Hook]) -> list[Hook]:
         """Return the hooks whose extensions are not registered, and so may be closed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from headwater.errors import ExtensionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from headwater.extensions.node import Attribute, Node
 
@@ -112,6 +113,9 @@ class InputDataset(Dataset):
     input_facets: Mapping[str, Any] = field(default_factory=dict)
     node: int | None = field(default=None, kw_only=True)
 
+    def __post_init__(self) -> None:
+        _check_mappings(self, "facets", "input_facets")
+
     @classmethod
     def at(
         cls, dataset: Dataset, *, facets: Mapping[str, Any] = _NOTHING, input_facets: Mapping[str, Any] = _NOTHING
@@ -151,6 +155,9 @@ class OutputDataset(Dataset):
     columns: Mapping[str, ColumnSource | Iterable[ColumnSource]] = field(default_factory=dict)
     suffix: str | None = None
     node: int | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        _check_mappings(self, "facets", "output_facets", "columns")
 
     @classmethod
     def at(
@@ -194,6 +201,12 @@ class ColumnDependency:
     type: Kind = "DIRECT"
     subtype: Subtype = ""
     masking: bool = False
+
+
+def _check_mappings(dataset: Dataset, *fields: str) -> None:
+    for name in fields:
+        if not isinstance(value := getattr(dataset, name), Mapping):
+            raise ExtensionError(f"{name} of {dataset.name!r:.80}: a mapping by name was expected, not {value!r:.80}")
 
 
 def _place(node: Node | int | Mapping[str, Any]) -> int:
