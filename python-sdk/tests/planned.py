@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def plan(folder: Path, spark_home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "headwater.cli", "plan", *arguments, "--spark-home", str(spark_home)]
+    command = [sys.executable, "-m", "headwater", "plan", *arguments, "--spark-home", str(spark_home)]
     if "--" in arguments:
         at = arguments.index("--")
         command = [*command[:3], "plan", "--spark-home", str(spark_home), *arguments[:at], *arguments[at:]]

@@ -40,7 +40,7 @@ class Server:
 
     def __init__(self, db: Path, *options: str) -> None:
         self.db = db
-        command = [sys.executable, "-m", "headwater.cli", "serve", "--db", str(db), "--port", "0", *options]
+        command = [sys.executable, "-m", "headwater", "serve", "--db", str(db), "--port", "0", *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         assert self.process.stdout
         self.banner = self.process.stdout.readline()

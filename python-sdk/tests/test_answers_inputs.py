@@ -90,7 +90,7 @@ def test_spools_and_refused_events_are_read(tmp_path: Path, capsys: Capsys) -> N
 
 
 def test_events_come_from_the_standard_input() -> None:
-    command = [sys.executable, "-m", "headwater.cli", "impact", "mart.revenue", "--upstream", "-"]
+    command = [sys.executable, "-m", "headwater", "impact", "mart.revenue", "--upstream", "-"]
     piped = Path(SHOP).read_bytes() + b"{\n"
     done = subprocess.run([*command, "--lenient"], input=piped, capture_output=True, check=True)
     assert done.stdout.startswith(b"upstream of mart.revenue: ")

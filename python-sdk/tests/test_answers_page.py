@@ -44,7 +44,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     """An environment with this Python as `python`, and the package's command."""
     folder = tmp_path / "bin"
     folder.mkdir()
-    for name, arguments in {"headwater": "-m headwater.cli", "python": ""}.items():
+    for name, arguments in {"headwater": "-m headwater", "python": ""}.items():
         (folder / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n', encoding="utf-8")
         (folder / name).chmod(0o755)
     path = f"{folder}{os.pathsep}{os.environ['PATH']}"

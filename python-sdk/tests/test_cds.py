@@ -28,7 +28,7 @@ spark.stop()
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "headwater.cli", *arguments]
+    command = [sys.executable, "-m", "headwater", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

@@ -200,7 +200,7 @@ def test_other_problems_of_the_machine_are_one_line(tmp_path: Path, capsys: Caps
 
 def test_a_terminal_without_utf_8_is_no_error(tmp_path: Path) -> None:
     file = write(tmp_path, "a.jsonl", lines(both(outputs=hostile.inputs("größe\ud83d"))))
-    command = [sys.executable, "-m", "headwater.cli", "summary", file]
+    command = [sys.executable, "-m", "headwater", "summary", file]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert (done.returncode, done.stderr) == (0, "")

@@ -31,7 +31,7 @@ def home(fake_spark: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "headwater.cli", "pipelines", *arguments]
+    command = [sys.executable, "-m", "headwater", "pipelines", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

@@ -187,7 +187,7 @@ def test_output_is_printed_in_any_encoding(encoding: str, tmp_path: Path, monkey
     event = RUN | {"outputs": [{"namespace": "file", "name": "/größe/表"}]}
     events.write_bytes(json.dumps(event, ensure_ascii=False).encode() + b"\r\n")
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
-    command = [sys.executable, "-m", "headwater.cli", "unused", str(events)]
+    command = [sys.executable, "-m", "headwater", "unused", str(events)]
     ran = subprocess.run(command, capture_output=True, check=False)
     assert ran.returncode == 0, ran.stderr
     printed = ran.stdout.decode(encoding)

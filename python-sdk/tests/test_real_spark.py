@@ -88,14 +88,14 @@ def test_configure_gives_a_session_its_lineage(python: str, tmp_path: Path) -> N
 
 def test_submit_gives_an_unchanged_program_its_lineage(python: str, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PLAIN, encoding="utf-8")
-    done = run(python, "-m", "headwater.cli", "submit", "program.py")
+    done = run(python, "-m", "headwater", "submit", "program.py")
     assert done.returncode == 0, done.stderr
     check_lineage(read_events(["headwater-events"]))
 
 
 def test_submit_and_configure_work_together(python: str, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
-    done = run(python, "-m", "headwater.cli", "submit", "program.py")
+    done = run(python, "-m", "headwater", "submit", "program.py")
     assert done.returncode == 0, done.stderr
     check_lineage(read_events(["events"]))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def submit(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "headwater.cli", "submit", *arguments]
+    command = [sys.executable, "-m", "headwater", "submit", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -90,7 +90,7 @@ def test_the_exit_code_is_spark_submit_s(fake_spark: Callable[..., Path]) -> Non
 
 def test_a_signal_reaches_spark_submit(fake_spark: Callable[..., Path], tmp_path: Path) -> None:
     fake_spark(script="trap 'exit 9' TERM\ntouch ready\nwhile :; do sleep 0.05; done")
-    with subprocess.Popen([sys.executable, "-m", "headwater.cli", "submit", "app.py"]) as process:
+    with subprocess.Popen([sys.executable, "-m", "headwater", "submit", "app.py"]) as process:
         while not (tmp_path / "ready").exists() and process.poll() is None:
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGTERM)

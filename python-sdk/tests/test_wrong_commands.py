@@ -21,8 +21,8 @@ SHOP = str(Path(__file__).parent / "data" / "shop.jsonl")
 Capsys = pytest.CaptureFixture[str]
 
 
-def run(*arguments: str, module: str = "headwater") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", module, *arguments]
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "headwater", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -68,9 +68,8 @@ def test_a_file_that_cannot_take_events_is_named_with_its_option(tmp_path: Path)
         append_events(tmp_path, [{}])
 
 
-@pytest.mark.parametrize("module", ["headwater", "headwater.cli"])
-def test_the_package_runs_as_a_module(module: str) -> None:
-    assert run("--version", module=module).stdout.startswith("headwater ")
+def test_the_package_runs_as_a_module() -> None:
+    assert run("--version").stdout.startswith("headwater ")
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ class LineageServer:
 def lineage_server(db: Path, token: str) -> Iterator[LineageServer]:
     """Start a server on a free port; end it as an init system does."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "headwater.cli", "serve", "--db", str(db), "--port", "0"],
+        [sys.executable, "-m", "headwater", "serve", "--db", str(db), "--port", "0"],
         env=os.environ
         | {"PYTHONPATH": str(ROOT / "python-sdk" / "src"), "HEADWATER_SERVE_TOKEN": token},
         stdout=subprocess.PIPE,

@@ -18,7 +18,7 @@ from tests.e2e.lines import ROOT
 def headwater(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the command `headwater`."""
     return subprocess.run(
-        [sys.executable, "-m", "headwater.cli", *arguments],
+        [sys.executable, "-m", "headwater", *arguments],
         env=os.environ | {"PYTHONPATH": str(ROOT / "python-sdk" / "src")},
         capture_output=True,
         text=True,

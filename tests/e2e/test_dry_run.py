@@ -13,7 +13,7 @@ from tests.e2e.conftest import Suite
 from tests.e2e.lines import ROOT
 
 WRITE = "INSERT OVERWRITE DIRECTORY '{folder}' USING parquet SELECT 1 AS a"
-COMMAND = [sys.executable, "-m", "headwater.cli", "explain"]
+COMMAND = [sys.executable, "-m", "headwater", "explain"]
 STATEMENTS = {
     "a script": "BEGIN {write}; SELECT 2 AS b; END",
     "a text": 'EXECUTE IMMEDIATE "{write}"',

@@ -71,7 +71,7 @@ def runs(modes: Modes) -> list[list[Event]]:
         "HEADWATER_DIST": str(modes.agent.parent),
         "SPARK_CONF_DIR": str(folder / "conf"),
     }
-    command = [str(PYTHON), "-m", "headwater.cli", "pipelines", "--lineage-events", "events.jsonl"]
+    command = [str(PYTHON), "-m", "headwater", "pipelines", "--lineage-events", "events.jsonl"]
     with (folder / "log").open("w") as log:
         done = subprocess.run(
             [*command, "run"],

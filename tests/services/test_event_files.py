@@ -40,7 +40,7 @@ def headwater(
     store: dict[str, str], folder: Path, *arguments: str
 ) -> subprocess.CompletedProcess[str]:
     environment = os.environ | store | {"PYTHONPATH": str(ROOT / "python-sdk" / "src")}
-    command = [sys.executable, "-m", "headwater.cli", *arguments]
+    command = [sys.executable, "-m", "headwater", *arguments]
     return subprocess.run(
         command, env=environment, cwd=folder, capture_output=True, text=True, check=False
     )

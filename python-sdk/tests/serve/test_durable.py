@@ -99,7 +99,7 @@ def test_the_commands_read_a_database_as_they_read_files(tmp_path: Path, capsys:
 def test_a_database_in_use_names_the_way_to_its_events(tmp_path: Path) -> None:
     server = Server(tmp_path / "a.duckdb")
     server.post(SHOP.read_bytes().splitlines()[0])
-    command = [sys.executable, "-m", "headwater.cli"]
+    command = [sys.executable, "-m", "headwater"]
     path = str(server.db)
     for arguments in (["summary", path], ["summary", path, "--lenient"], ["serve", "--port", "0", "--db", path]):
         done = subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)

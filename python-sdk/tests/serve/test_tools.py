@@ -94,7 +94,7 @@ def test_the_tools_need_the_token(server: Server) -> None:
 
 def test_an_assistant_starts_the_tools_for_events_in_files(tmp_path: Path) -> None:
     async def session() -> tuple[list[str], CallToolResult]:
-        arguments, env = ["-m", "headwater.cli", "mcp", str(SHOP)], {"PYTHONPATH": os.environ["PYTHONPATH"]}
+        arguments, env = ["-m", "headwater", "mcp", str(SHOP)], {"PYTHONPATH": os.environ["PYTHONPATH"]}
         command = StdioServerParameters(command=sys.executable, args=arguments, env=env)
         with (tmp_path / "log").open("w", encoding="utf-8") as log:
             async with Client(stdio_client(command, errlog=log)) as client:

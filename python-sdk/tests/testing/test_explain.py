@@ -145,7 +145,7 @@ def test_statements_of_a_script_see_what_those_before_them_made(tmp_path: Path, 
     script.write_text(SCRIPT, encoding="utf-8")
     cell = {"cell_type": "code", "source": "%%sql\nSELECT customer FROM daily"}
     (tmp_path / "book.ipynb").write_text(json.dumps({"cells": [cell]}), encoding="utf-8")
-    command = [sys.executable, "-m", "headwater.cli", "explain", "daily.sql", "book.ipynb", "--output", "head.jsonl"]
+    command = [sys.executable, "-m", "headwater", "explain", "daily.sql", "book.ipynb", "--output", "head.jsonl"]
     done = subprocess.run(
         [*command, "--spark-home", str(spark_home)], cwd=tmp_path, capture_output=True, text=True, check=False
     )
@@ -173,7 +173,7 @@ def test_no_statement_starts_a_program_or_calls_java(tmp_path: Path, spark_home:
     CREATE TABLE u USING parquet AS SELECT x, y FROM t, r
     """
     (tmp_path / "etl.sql").write_text(script.replace("FOLDER", str(tmp_path)), encoding="utf-8")
-    command = [sys.executable, "-m", "headwater.cli", "explain", "etl.sql", "--spark-home", str(spark_home)]
+    command = [sys.executable, "-m", "headwater", "explain", "etl.sql", "--spark-home", str(spark_home)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert [line for line in done.stdout.splitlines() if line.startswith(("  x", "  y"))] == [
         "  x <- nothing",

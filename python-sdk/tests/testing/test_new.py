@@ -35,7 +35,7 @@ def test_the_tests_of_a_new_package_pass_and_its_types_are_right(tmp_path: Path,
     typed = python(folder, spark_home, "mypy", "--no-incremental")
     assert typed.stdout == "Success: no issues found in 3 source files\n", typed.stdout
     assert pyright_errors(sorted((folder / "src").rglob("*.py")), folder) == []
-    listed = python(folder, spark_home, "headwater.cli", "extensions", "list", "--extensions", "acme_lineage.lineage:*")
+    listed = python(folder, spark_home, "headwater", "extensions", "list", "--extensions", "acme_lineage.lineage:*")
     assert [line.split()[1] for line in listed.stdout.splitlines() if line.startswith("loaded")] == [
         "acme_lineage.lineage:QueryTime",
         "acme_lineage.lineage:table",

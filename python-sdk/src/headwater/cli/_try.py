@@ -85,7 +85,7 @@ def _try_program(options: argparse.Namespace, found: Sequence[Found]) -> int:
         command = [
             sys.executable,
             "-m",
-            "headwater.cli",
+            "headwater",
             "submit",
             "--lineage-events",
             str(Path(folder, "events.jsonl")),
