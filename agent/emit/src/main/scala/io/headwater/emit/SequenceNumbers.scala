@@ -13,7 +13,7 @@ private[emit] final class SequenceNumbers {
   def number(event: RunEvent): RunEvent = {
     val run = event.run.runId
     val n = next.getOrElse(run, 0L)
-    if (event.eventType.terminal) next -= run else next(run) = n + 1
+    if (event.eventType.isTerminal) next -= run else next(run) = n + 1
     event.copy(sequence = Some(n))
   }
 }

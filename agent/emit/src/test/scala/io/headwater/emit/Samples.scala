@@ -125,7 +125,7 @@ object Samples {
     app,
     Some(Parent(parent, root)),
     PlanLineage(Vector(orders), Vector(out, renamed), Vector(gap, gap)),
-    if (kind.terminal) Map(out.dataset.id -> Statistics(Some(10), Some(1000), Some(2))) else Map.empty,
+    if (kind.isTerminal) Map(out.dataset.id -> Statistics(Some(10), Some(1000), Some(2))) else Map.empty,
     Some("INSERT OVERWRITE out SELECT id, 1 AS n FROM orders WHERE id > 5"),
     Map("spark.master" -> "local[2]", "spark.app.name" -> "nightly"),
     if (kind == EventType.Fail)

@@ -65,7 +65,7 @@ final case class Additions(
       Additions(
         facets ++ later.facets,
         errors ++ later.errors,
-        lineage.merge(later.lineage),
+        lineage ++ later.lineage,
         names ++ later.names
       )
 

@@ -4,8 +4,10 @@ package io.headwater.model
   * (ColumnLineageDatasetFacet 1-2-0). The order of the direct kinds is their precedence: along a path, the later one of
   * the two applies.
   */
-sealed abstract class Kind(val direct: Boolean, val subtype: String) {
-  def kind: String = if (direct) "DIRECT" else "INDIRECT"
+sealed abstract class Kind(val isDirect: Boolean, val subtype: String) {
+
+  /** The `type` of the facet. */
+  def typeName: String = if (isDirect) "DIRECT" else "INDIRECT"
 }
 
 object Kind {

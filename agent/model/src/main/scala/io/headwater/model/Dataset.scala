@@ -134,10 +134,10 @@ final case class Dataset(
     wholeRows: Boolean = true
 ) {
 
-  /** Merges two descriptions of the same dataset. This one takes precedence. If one of them covers the whole dataset, so
-    * does the result.
+  /** What two descriptions of the same dataset say. This one takes precedence. If one of them covers the whole dataset, so
+    * does the result; counts of rows are those of the dataset only if both are.
     */
-  def merge(other: Dataset): Dataset = copy(
+  def union(other: Dataset): Dataset = copy(
     schema = Field.union(schema, other.schema),
     symlinks = (symlinks ++ other.symlinks).distinct,
     catalog = catalog.orElse(other.catalog),
@@ -152,6 +152,7 @@ final case class Dataset(
     kind = kind.orElse(other.kind),
     owner = owner.orElse(other.owner),
     hierarchy = if (hierarchy.isEmpty) other.hierarchy else hierarchy,
-    quality = if (quality.exists(q => other.quality.exists(_ != q))) None else quality.orElse(other.quality)
+    quality = if (quality.exists(q => other.quality.exists(_ != q))) None else quality.orElse(other.quality),
+    wholeRows = wholeRows && other.wholeRows
   )
 }

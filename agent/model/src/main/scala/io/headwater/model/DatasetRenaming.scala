@@ -21,12 +21,12 @@ object DatasetRenaming {
     val lineage = event.lineage
     event.copy(
       lineage = lineage.copy(
-        sources = merged(MapConserve(lineage.sources)(renamed.dataset))(_.id)(_.merge(_)),
+        sources = merged(MapConserve(lineage.sources)(renamed.dataset))(_.id)(_.union(_)),
         sinks = merged(MapConserve(lineage.sinks)(renamed.sink))(_.dataset.id)(_.union(_)),
         views = merged(MapConserve(lineage.views)(renamed.view))(_.dataset.id)(_.union(_))
       ),
       statistics = merged(event.statistics.toVector.map { case (id, s) => rename(id) -> s })(_._1) {
-        case ((id, a), (_, b)) => id -> a.merge(b)
+        case ((id, a), (_, b)) => id -> (a + b)
       }.toMap,
       reads = reads(event, rename),
       additions =
@@ -41,7 +41,7 @@ object DatasetRenaming {
     if (event.reads.isEmpty) event.reads
     else event.lineage.sources.map(_.id).distinct.groupBy(rename).flatMap { case (id, parts) =>
       val counts = parts.flatMap(event.reads.get(_))
-      if (counts.size < parts.size) None else Some(id -> counts.reduce(_.merge(_)))
+      if (counts.size < parts.size) None else Some(id -> counts.reduce(_ + _))
     }
 
   private def merged[A](all: Vector[A])(id: A => DatasetId)(merge: (A, A) => A): Vector[A] =

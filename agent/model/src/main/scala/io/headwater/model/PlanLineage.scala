@@ -7,13 +7,13 @@ package io.headwater.model
   * @param rows
   *   the source columns that decide which rows are written (filters, joins, groupings, orderings): the dataset-level
   *   dependencies of the facet
-  * @param certain
-  *   false if the plan does not show whether it writes at all (`IF NOT EXISTS`); the metrics at the end decide
-  * @param counted
+  * @param isConditional
+  *   whether the plan does not show if it writes at all (`IF NOT EXISTS`); the metrics at the end decide
+  * @param isCounted
   *   false if Spark does not do the writing, so that its metrics do not belong to this dataset
   * @param schemaAfter
   *   the columns after a command that changes them; the dataset has those before it, which stay if the command fails
-  * @param provisional
+  * @param isProvisional
   *   whether a write inside the plan, which is another query, shows the output more exactly
   * @param fromViews
   *   the columns that depend on columns of views; empty if views are inputs, because `columns` has them then
@@ -24,10 +24,10 @@ final case class Sink(
     dataset: Dataset,
     columns: Vector[ColumnLineage] = Vector.empty,
     rows: Vector[Dependency] = Vector.empty,
-    certain: Boolean = true,
-    counted: Boolean = true,
+    isConditional: Boolean = false,
+    isCounted: Boolean = true,
     schemaAfter: Option[Vector[Field]] = None,
-    provisional: Boolean = false,
+    isProvisional: Boolean = false,
     fromViews: Vector[ColumnLineage] = Vector.empty,
     rowsFromViews: Vector[Dependency] = Vector.empty
 ) {
@@ -41,13 +41,13 @@ final case class Sink(
     if (committed == this) this else committed
   }
 
-  /** Merges two writes of one dataset, or two views of one write. The dependencies of a column are united. */
+  /** Two writes of one dataset, or two views of one write. The dependencies of a column are united. */
   def union(other: Sink): Sink = copy(
-    dataset = dataset.merge(other.dataset),
+    dataset = dataset.union(other.dataset),
     columns = ColumnLineage.union(columns, other.columns),
     rows = Dependency.union(rows, other.rows),
-    certain = certain || other.certain,
-    counted = counted || other.counted,
+    isConditional = isConditional && other.isConditional,
+    isCounted = isCounted || other.isCounted,
     fromViews = ColumnLineage.union(fromViews, other.fromViews),
     rowsFromViews = Dependency.union(rowsFromViews, other.rowsFromViews)
   )
@@ -113,15 +113,17 @@ final case class PlanLineage(
 ) {
 
   /** Whether a query inside the plan tells what it writes. */
-  def isProvisional: Boolean = sinks.isEmpty || sinks.exists(_.provisional)
+  def isProvisional: Boolean = sinks.isEmpty || sinks.exists(_.isProvisional)
 
   /** The lineage of the insert inside a statement that creates the table. */
   def creating(lifecycle: Option[Lifecycle]): PlanLineage =
     if (lifecycle.isEmpty) this
     else copy(sinks = sinks.map(s => s.copy(dataset = s.dataset.copy(lifecycle = lifecycle))))
 
-  /** Merges two lineages. Of a dataset that both contain, the description of this one is kept, with the fields of both. */
-  def merge(other: PlanLineage): PlanLineage = {
+  /** The datasets of both lineages. Of one that both contain, the description of this one is kept, with the fields of
+    * both; of one that both write, the columns of this one.
+    */
+  def ++(other: PlanLineage): PlanLineage = {
     val others = other.sources.reverseIterator.map(d => d.id -> d).toMap
     val (read, written) = (sources.map(_.id).toSet, sinks.map(_.dataset.id).toSet)
     PlanLineage(
@@ -138,14 +140,14 @@ final case class PlanLineage(
   private def withFields(dataset: Dataset, other: Dataset): Dataset =
     dataset.copy(schema = Field.union(dataset.schema, other.schema))
 
-  /** Merges two lineages and unites the dependencies of columns that both contain: each batch of a streaming query may
-    * show only some of them.
+  /** The same, with the dependencies that both have for a column: each batch of a streaming query may show only some of
+    * them.
     */
   def union(other: PlanLineage): PlanLineage = {
-    val merged = merge(other)
+    val both = this ++ other
     val others = other.sinks.reverseIterator.map(s => s.dataset.id -> s).toMap
-    merged.copy(sinks =
-      sinks.map(s => others.get(s.dataset.id).fold(s)(s.union)) ++ merged.sinks.drop(sinks.size)
+    both.copy(sinks =
+      sinks.map(s => others.get(s.dataset.id).fold(s)(s.union)) ++ both.sinks.drop(sinks.size)
     )
   }
 }

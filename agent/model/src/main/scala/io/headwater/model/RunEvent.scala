@@ -33,7 +33,7 @@ final case class Forwarded(run: Map[String, String] = Map.empty, job: Map[String
 final case class Parent(parent: RunRef, root: RunRef)
 
 /** The event types of OpenLineage that the agent sends. RUNNING is for streaming queries only. */
-sealed abstract class EventType(val name: String, val terminal: Boolean)
+sealed abstract class EventType(val name: String, val isTerminal: Boolean)
 object EventType {
   case object Start extends EventType("START", false)
   case object Running extends EventType("RUNNING", false)
@@ -43,7 +43,7 @@ object EventType {
 
   /** The terminal event type of a run: ABORT if it was cancelled, FAIL if it failed. */
   def end(error: Option[RunError]): EventType =
-    error.fold[EventType](Complete)(e => if (e.stopped) Abort else Fail)
+    error.fold[EventType](Complete)(e => if (e.isStopped) Abort else Fail)
 }
 
 /** The `jobType` facet: the type of the job (`SQL_JOB`, `RDD_JOB`, `APPLICATION`) and its processing (`BATCH`, `STREAMING`,
@@ -57,8 +57,8 @@ object JobType {
   val rdd: JobType = JobType("RDD_JOB", "BATCH")
 }
 
-/** Why a run failed. `stopped` is true if it was cancelled, or ended by a signal. */
-final case class RunError(message: String, stackTrace: Option[String] = None, stopped: Boolean = false)
+/** Why a run failed. `isStopped` is true if it was cancelled, or ended by a signal. */
+final case class RunError(message: String, stackTrace: Option[String] = None, isStopped: Boolean = false)
 
 /** The Spark application, for the facets `spark_applicationDetails` and `processing_engine`. */
 final case class Application(

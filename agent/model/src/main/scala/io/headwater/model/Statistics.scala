@@ -24,7 +24,8 @@ final case class Statistics(
   /** Whether at least one metric was counted. */
   def hasCounts: Boolean = rows.isDefined || bytes.isDefined || files.isDefined
 
-  def merge(other: Statistics): Statistics = {
+  /** The sums of the counts; the first report. */
+  def +(other: Statistics): Statistics = {
     import Statistics.sum
     Statistics(
       sum(rows, other.rows),
@@ -57,14 +58,14 @@ object Statistics {
   */
 final case class Reads(counts: Map[DatasetId, Statistics] = Map.empty) {
 
-  /** Merges the metrics of two parts of a query. The rows of a dataset that is read twice are added up. Its bytes and
+  /** The metrics of two parts of a query. The rows of a dataset that is read twice are added up. Its bytes and
     * files are removed, because both scans may read the same files.
     */
-  def merge(other: Reads): Reads = Reads(other.counts.foldLeft(counts) { case (all, (id, more)) =>
+  def +(other: Reads): Reads = Reads(other.counts.foldLeft(counts) { case (all, (id, more)) =>
     val both = for (known <- all.get(id))
       yield
         if (known.rows.isEmpty || more.rows.isEmpty) Statistics.none
-        else known.merge(more).copy(bytes = None, files = None)
+        else (known + more).copy(bytes = None, files = None)
     all.updated(id, both.getOrElse(more))
   })
 

@@ -20,7 +20,7 @@ final case class Streaming(
     progress: Option[StreamProgress] = None
 ) {
   def withBatch(batch: StreamProgress): Streaming =
-    copy(progress = Some(progress.fold(batch)(_.merge(batch))))
+    copy(progress = Some(progress.fold(batch)(_ + batch)))
 }
 
 /** The progress of the batches since the start of the run. All counts and offsets cover the whole run, so that nothing
@@ -38,14 +38,15 @@ final case class StreamProgress(
     sources: Vector[SourceProgress]
 ) {
 
-  def merge(later: StreamProgress): StreamProgress = StreamProgress(
+  /** The progress of these batches and of later ones. */
+  def +(later: StreamProgress): StreamProgress = StreamProgress(
     later.batchId,
     batches + later.batches,
     inputRows + later.inputRows,
     Statistics.sum(outputRows, later.outputRows),
     later.watermark.orElse(watermark),
     if (later.sources.size != sources.size) later.sources
-    else sources.zip(later.sources).map { case (a, b) => a.merge(b) }
+    else sources.zip(later.sources).map { case (a, b) => a + b }
   )
 
   /** Whether any row was read or written. */
@@ -63,7 +64,7 @@ final case class SourceProgress(
     endOffset: Option[String],
     inputRows: Long
 ) {
-  def merge(later: SourceProgress): SourceProgress =
+  def +(later: SourceProgress): SourceProgress =
     SourceProgress(
       later.description,
       startOffset,

@@ -40,7 +40,7 @@ final class StreamingSuite extends AnyFunSuite {
       watermark,
       Vector(SourceProgress("s", Some(s"$id"), Some(s"${id + 1}"), 2))
     )
-    val sum = batch(4, Some("noon")).merge(batch(5, None))
+    val sum = batch(4, Some("noon")) + batch(5, None)
     assert(sum == StreamProgress(
       5,
       2,

@@ -128,10 +128,10 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
           ColumnLineage(c.name, dependencies(c.node), closure(c.node).certainty, c.fields)
         ),
         dependencies(write.rows),
-        write.target.certain,
-        write.counted,
+        write.target.isConditional,
+        write.isCounted,
         write.target.schemaAfter,
-        write.target.provisional,
+        write.target.isProvisional,
         if (!withViews) Vector.empty
         else written.flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),
         if (withViews) views.rows(write.rows) else Vector.empty

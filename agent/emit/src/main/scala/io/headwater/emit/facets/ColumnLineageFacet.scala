@@ -58,7 +58,7 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
     val prefix = if (certainty == Certainty.Exact) "" else certainty.name
     val description = Vector(prefix, sql).filter(_.nonEmpty).mkString(": ")
     ol.newInputFieldTransformationsBuilder()
-      .`type`(t.kind.kind)
+      .`type`(t.kind.typeName)
       .subtype(t.kind.subtype)
       .description(description)
       .masking(Boolean.box(t.masking))

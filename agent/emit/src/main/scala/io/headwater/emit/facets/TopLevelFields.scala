@@ -55,7 +55,9 @@ private object TopLevelFields {
 
   /** The distinct transformations. If one field of a column is not masked, the column is not. */
   def united(all: Vector[Transformation]): Vector[Transformation] = {
-    val isMasked = all.groupBy(_.kind.direct).map { case (direct, same) => direct -> same.forall(_.masking) }
-    all.map(t => t.copy(masking = isMasked(t.kind.direct))).distinct
+    val isMasked = all.groupBy(_.kind.isDirect).map { case (direct, same) =>
+      direct -> same.forall(_.masking)
+    }
+    all.map(t => t.copy(masking = isMasked(t.kind.isDirect))).distinct
   }
 }

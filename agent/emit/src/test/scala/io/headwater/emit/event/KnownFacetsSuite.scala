@@ -56,8 +56,8 @@ class KnownFacetsSuite extends AnyFunSuite {
 
   test("metrics that differ between two tables of the same name are not sent") {
     val other = Samples.orders.copy(quality = Some(QualityMetrics(Some(4), None, Vector.empty)))
-    assert(Samples.orders.merge(other).quality.isEmpty)
-    assert(Samples.orders.merge(Samples.orders.copy(quality = None)).quality == Samples.orders.quality)
+    assert(Samples.orders.union(other).quality.isEmpty)
+    assert(Samples.orders.union(Samples.orders.copy(quality = None)).quality == Samples.orders.quality)
   }
 
   test("parameters come with the end, those with a sensitive name without their value") {

@@ -8,7 +8,7 @@ import io.headwater.model.{Kind, Transformation}
 object Kinds {
   private val count = Kind.all.size
   private val ordinal: Map[Kind, Int] = Kind.all.zipWithIndex.toMap
-  private val directBits = Kind.all.count(_.direct)
+  private val directBits = Kind.all.count(_.isDirect)
 
   val none = 0
 
@@ -57,7 +57,7 @@ object Kinds {
   def hasDirect(kinds: Int): Boolean = (kinds & direct) != none
 
   private lazy val direct: Int =
-    Kind.all.filter(_.direct).map(k => of(k) | of(k, masking = true)).reduce(_ | _)
+    Kind.all.filter(_.isDirect).map(k => of(k) | of(k, masking = true)).reduce(_ | _)
 
   private def isSingle(kinds: Int): Boolean = Integer.bitCount(kinds) == 1
 

@@ -35,7 +35,7 @@ object RddLineage {
         written.fold(
           _ => Vector.empty,
           _.map(Sink(_)).toVector
-        ) ++ declarations.flatMap(_.outputs).map(Sink(_, counted = false)),
+        ) ++ declarations.flatMap(_.outputs).map(Sink(_, isCounted = false)),
       gaps = sources.gaps.map(Gap(rdd.getClass.getName, "source", _)) ++ written.left.toOption
     )
     lineage.copy(

@@ -75,7 +75,7 @@ object RddSources {
 
   private def merge(all: Vector[RddSources]): RddSources = {
     val byId = all.flatMap(_.inputs).groupBy(_.id)
-    val inputs = all.flatMap(_.inputs).map(_.id).distinct.map(byId(_).reduce(_.merge(_)))
+    val inputs = all.flatMap(_.inputs).map(_.id).distinct.map(byId(_).reduce(_.union(_)))
     RddSources(inputs, all.flatMap(_.gaps).distinct)
   }
 }

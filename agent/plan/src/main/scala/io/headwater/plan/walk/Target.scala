@@ -11,7 +11,7 @@ import io.headwater.model.{Dataset, Field}
   * @param committed
   *   finds the version that the query has created; it is called after the query has ended, when later queries may have
   *   changed the table, too
-  * @param certain
+  * @param isConditional
   *   see [[io.headwater.model.Sink]]
   * @param omittedColumns
   *   columns of the table for which the query has no values
@@ -19,27 +19,27 @@ import io.headwater.model.{Dataset, Field}
   *   columns that the table computes from others, with their expressions in Spark's SQL
   * @param schemaAfter
   *   see [[io.headwater.model.Sink]]
-  * @param provisional
+  * @param isProvisional
   *   see [[io.headwater.model.Sink]]
   */
 final case class Target(
     dataset: Dataset,
     suffix: Option[String],
     committed: Write.VersionAt = Write.unversioned,
-    certain: Boolean = true,
+    isConditional: Boolean = false,
     omittedColumns: Vector[String] = Vector.empty,
     generatedColumns: Map[String, String] = Map.empty,
     schemaAfter: Option[Vector[Field]] = None,
-    provisional: Boolean = false
+    isProvisional: Boolean = false
 ) {
 
   /** The target for a save mode. With "ignore" nothing is written if the table exists. */
-  def withMode(mode: SaveMode): Target = copy(certain = mode != SaveMode.Ignore)
+  def withMode(mode: SaveMode): Target = copy(isConditional = mode == SaveMode.Ignore)
 
   /** The target of `INSERT OVERWRITE … PARTITION … IF NOT EXISTS`. Nothing is written if the partition exists.
     *
     * @param ifMissing
     *   whether the statement has `IF NOT EXISTS`
     */
-  def unlessPartitionExists(ifMissing: Boolean): Target = copy(certain = certain && !ifMissing)
+  def unlessPartitionExists(ifMissing: Boolean): Target = copy(isConditional = isConditional || ifMissing)
 }

@@ -21,7 +21,7 @@ object CreateTableAsSelect {
 
   val rule: Rule = {
     case c: CreateDataSourceTableAsSelectCommand =>
-      lineage(c.table, c.mode, c.query, c.outputColumnNames, provisional = false)
+      lineage(c.table, c.mode, c.query, c.outputColumnNames, isProvisional = false)
     case p if ClassNames.simple(p) == "SaveAsV1TableCommand" => saveAsTable(new Accessors(p))
   }
 
@@ -37,7 +37,7 @@ object CreateTableAsSelect {
         def isPartition(a: Attribute) = table.partitionColumnNames.exists(_.equalsIgnoreCase(a.name))
         val (partitions, others) = query.output.partition(isPartition)
         val ordered = Project(others ++ partitions, query)
-        lineage(table, mode, ordered, ordered.output.map(_.name), provisional = true)
+        lineage(table, mode, ordered, ordered.output.map(_.name), isProvisional = true)
     }
   }
 
@@ -53,7 +53,7 @@ object CreateTableAsSelect {
       val tables = new Tables(context.session)
       val suffix = Some(tables.suffix(name(context)))
       val known = seen(context).map(t =>
-        Target(tables.named(name(context), Some(t)), suffix, provisional = true)
+        Target(tables.named(name(context), Some(t)), suffix, isProvisional = true)
       )
       if (known.isEmpty) context.findings.create(None, suffix)
       known
@@ -65,7 +65,7 @@ object CreateTableAsSelect {
       mode: SaveMode,
       query: LogicalPlan,
       names: Seq[String],
-      provisional: Boolean
+      isProvisional: Boolean
   ): NodeLineage =
     WriteRule.toDatasets(query, _ => names) { context =>
       val options = ConnectorOptions(table.storage.properties)
@@ -82,7 +82,7 @@ object CreateTableAsSelect {
             Vector.empty
         }
       targets.map(t =>
-        t.copy(t.dataset.copy(lifecycle = WriteRule.createLifecycle(mode)), provisional = provisional)
+        t.copy(t.dataset.copy(lifecycle = WriteRule.createLifecycle(mode)), isProvisional = isProvisional)
       )
     }
 

@@ -19,7 +19,7 @@ import io.headwater.util.{Accessors, ClassNames}
   */
 object CreateTableV2 {
   val rule: Rule = {
-    case c: CreateTableAsSelect => asSelect(c, c.query, Lifecycle.Create, !c.ignoreIfExists)
+    case c: CreateTableAsSelect => asSelect(c, c.query, Lifecycle.Create, c.ignoreIfExists)
     case r: ReplaceTableAsSelect => asSelect(r, r.query, Lifecycle.Overwrite)
     case c: CreateTable => withoutRows(c, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
     case r: ReplaceTable => withoutRows(r, Some(Lifecycle.Overwrite))
@@ -33,19 +33,19 @@ object CreateTableV2 {
       c: V2CreateTablePlan,
       query: LogicalPlan,
       lifecycle: Lifecycle,
-      certain: Boolean = true
+      ifNotExists: Boolean = false
   ): NodeLineage =
     WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
       val name = nameOf(c)
       val created = dataset(context, c)
-      created.foreach(rememberAtOnce(context, name, _, ifNotExists = !certain))
+      created.foreach(rememberAtOnce(context, name, _, ifNotExists))
       if (created.isEmpty) context.findings.create(Some(lifecycle), suffix(name))
       created.map { d =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
           suffix(name).orElse(WriteRule.suffix(d)),
           committed = committed(name, d),
-          certain = certain
+          isConditional = ifNotExists
         )
       }
     }

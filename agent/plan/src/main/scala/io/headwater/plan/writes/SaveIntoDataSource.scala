@@ -23,7 +23,7 @@ object SaveIntoDataSource {
           c.dataSource
         ).map { id =>
           val dataset = Dataset(id, schema, lifecycle = WriteRule.saveLifecycle(c.mode))
-          Target(dataset, suffix, certain = c.mode != SaveMode.Ignore || !countsRows(c.dataSource))
+          Target(dataset, suffix, isConditional = c.mode == SaveMode.Ignore && countsRows(c.dataSource))
         }
       }
 

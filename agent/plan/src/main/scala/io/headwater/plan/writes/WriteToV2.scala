@@ -39,7 +39,7 @@ object WriteToV2 {
             schema = EvolvedSchema(d.schema, Schemas.fields(w.query.output, names))
           ),
           suffix(w.table).orElse(WriteRule.suffix(d)),
-          certain = !TableFormats.mayBeRepeated(options(w), context.session),
+          isConditional = TableFormats.mayBeRepeated(options(w), context.session),
           committed = committedVersion(w.table, context.session),
           omittedColumns = w.table.output.toVector.map(_.name).filterNot(names.toSet),
           generatedColumns = generatedColumns(w.table)

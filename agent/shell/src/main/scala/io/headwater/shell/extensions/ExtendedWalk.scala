@@ -52,7 +52,7 @@ final class ExtendedWalk(nodes: Nodes, response: ExtensionResponse) {
   /** With the datasets of nodes that only the optimised plan has, and those of builders. The walk does not reach them. */
   private def merged(lineage: PlanLineage): PlanLineage = {
     val results = byNode.filterNot(t => nodes.isAnalyzed(t._1)).flatMap(_._2)
-    val merged = lineage.merge(VisitorResult.lineage(results ++ response.datasets))
+    val merged = lineage ++ VisitorResult.lineage(results ++ response.datasets)
     merged.copy(nameSuffix = additionalSuffix(byNode.flatMap(_._2)).orElse(merged.nameSuffix))
   }
 

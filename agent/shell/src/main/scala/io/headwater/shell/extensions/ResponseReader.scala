@@ -146,7 +146,7 @@ private[shell] object ResponseReader {
 
   private def transformation(item: JsonNode): Either[String, Transformation] = {
     val (kind, subtype) = (item.path("type").asText("DIRECT"), item.path("subtype").asText("TRANSFORMATION"))
-    Kind.all.find(k => k.kind == kind && k.subtype == subtype)
+    Kind.all.find(k => k.typeName == kind && k.subtype == subtype)
       .toRight(s"$kind $subtype is no transformation of the column lineage facet")
       .map(Transformation(_, item.path("masking").asBoolean(false), Json.text(item, "description")))
   }

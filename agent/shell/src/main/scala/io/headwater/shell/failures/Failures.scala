@@ -21,7 +21,8 @@ object Failures {
         val described =
           text.filterNot(_.startsWith("{")).orElse(Option(cause.getMessage)).getOrElse(cause.toString)
         Some(RunError(Texts.bounded(described, maxMessage), Some(stack(cause)), Cancellation(cause)))
-      case None => text.map(t => RunError(Texts.bounded(t, maxMessage), stopped = Cancellation.inMessage(t)))
+      case None =>
+        text.map(t => RunError(Texts.bounded(t, maxMessage), isStopped = Cancellation.inMessage(t)))
     }
   }
 
@@ -35,7 +36,7 @@ object Failures {
 
   /** The failure of an application, from its exit code. After a signal the code is 128 plus the signal's number. */
   def exit(code: Int): RunError =
-    RunError(s"the application ended with exit code $code", stopped = signals(code - 128))
+    RunError(s"the application ended with exit code $code", isStopped = signals(code - 128))
 
   /** The failure of a Python program under `spark-submit`, which does not tell its exit code. */
   def submit: RunError = RunError("the application ended with an exit code that is not 0")

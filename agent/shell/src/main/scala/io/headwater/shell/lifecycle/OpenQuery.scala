@@ -34,11 +34,11 @@ object OpenQuery {
     /** Adds what extensions have returned. */
     def adding(more: Additions): Run =
       if (more.isEmpty) this
-      else copy(lineage = lineage.merge(more.lineage), lasting = (lasting ++ more).compacted)
+      else copy(lineage = lineage ++ more.lineage, lasting = (lasting ++ more).compacted)
 
     /** Replaces the lineage of a streaming query by that of its batches. */
     def withBatchLineage(batches: PlanLineage): Run =
-      copy(lineage = batches.merge(lineage.copy(gaps = Vector.empty)).merge(lasting.lineage))
+      copy(lineage = batches ++ lineage.copy(gaps = Vector.empty) ++ lasting.lineage)
 
     /** Whether Spark has started the other query to execute this one, as it does for the insert of a `CREATE TABLE AS
       * SELECT`. Inside a batch Spark reports such a query in the same way as another query of the user.
@@ -71,21 +71,21 @@ object OpenQuery {
 
     /** The counts of the tasks, if they belong to a single output. */
     private def byTasks: Map[DatasetId, Statistics] = lineage.sinks match {
-      case Vector(sink) if sink.counted && streaming.isEmpty => tasks.map(sink.dataset.id -> _).toMap
+      case Vector(sink) if sink.isCounted && streaming.isEmpty => tasks.map(sink.dataset.id -> _).toMap
       case _ => Map.empty
     }
 
     /** Adds the counts of the outputs of `from`, and what was committed. */
     def withWriteMetrics(from: PlanLineage, ended: RunEnded): Run = {
       // those of a stream are of its last batch only
-      val outputs = from.sinks.filter(_.counted && streaming.isEmpty).map(_.dataset.id)
+      val outputs = from.sinks.filter(_.isCounted && streaming.isEmpty).map(_.dataset.id)
       val counted = ended.written.toVector.flatMap(counts => outputs.take(1).map(_ -> counts))
       val sinks = MapConserve(lineage.sinks)(s => ended.commits.get(s.dataset.id).fold(s)(s.committed))
       copy(
         lineage = lineage.copy(sinks = sinks),
         statistics = statistics ++ counted ++ ended.outputs.filter(o => outputs.contains(o._1)),
-        reads = reads.merge(ended.reads),
-        tasks = (tasks ++ ended.tasks).reduceOption(_ merge _)
+        reads = reads + ended.reads,
+        tasks = (tasks ++ ended.tasks).reduceOption(_ + _)
       )
     }
 
@@ -117,11 +117,11 @@ object OpenQuery {
     /** Removes the outputs that may exist already, so that nothing is written (`IF NOT EXISTS`). START does not name them:
       * it would give a table that is left alone the columns of the statement.
       */
-    def withoutUncertainSinks: Run = keepingSinks(_.certain)
+    def withoutConditionalSinks: Run = keepingSinks(!_.isConditional)
 
     /** Removes the outputs that were not written because they existed already. */
     def withoutSkippedSinks: Run =
-      keepingSinks(s => s.certain || counted.get(s.dataset.id).exists(_.files.forall(_ > 0)))
+      keepingSinks(s => !s.isConditional || counted.get(s.dataset.id).exists(_.files.forall(_ > 0)))
 
     private def keepingSinks(keep: Sink => Boolean): Run = {
       val (kept, left) = lineage.sinks.partition(keep)

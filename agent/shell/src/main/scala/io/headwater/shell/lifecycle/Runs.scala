@@ -55,7 +55,7 @@ final case class Runs(
     if (!s.reported) ignored
     else {
       val run = OpenQuery.Run(s, s.lineage, within = within, streaming = s.streaming).adding(s.lasting)
-      val begun = run.adding(s.added).withoutUncertainSinks.withChangedSchemas
+      val begun = run.adding(s.added).withoutConditionalSinks.withChangedSchemas
       val event = queryEvent(app, begun, EventType.Start, s.at)
       (copy(open = open.updated(s.id, run)), Vector(event))
     }
@@ -100,11 +100,11 @@ final case class Runs(
   /** An inner query's outputs belong to the outer run, unless the outer plan names its outputs itself. */
   private def inside(s: RunStarted, outer: OpenQuery.Run): Runs = {
     val lineage =
-      if (s.lineage.sinks.nonEmpty && outer.lineage.sinks.exists(_.provisional))
-        outer.lineage.copy(sinks = Vector.empty).merge(s.lineage)
+      if (s.lineage.sinks.nonEmpty && outer.lineage.sinks.exists(_.isProvisional))
+        outer.lineage.copy(sinks = Vector.empty) ++ s.lineage
       else if (outer.start.lineage.sinks.isEmpty && (s.lineage.sinks.nonEmpty || s.unread))
-        outer.lineage.merge(s.lineage.creating(outer.start.lineage.creation))
-      else if (s.lineage.sinks.exists(_.certain)) confirmed(outer.lineage)
+        outer.lineage ++ s.lineage.creating(outer.start.lineage.creation)
+      else if (s.lineage.sinks.exists(!_.isConditional)) confirmed(outer.lineage)
       else outer.lineage
     copy(open =
       open.updated(outer.start.id, outer.copy(lineage = lineage).adding(s.lasting ++ s.added))
@@ -114,7 +114,7 @@ final case class Runs(
 
   /** An inner query has written: the outputs that `IF NOT EXISTS` left open are certain. */
   private def confirmed(lineage: PlanLineage): PlanLineage =
-    lineage.copy(sinks = lineage.sinks.map(_.copy(certain = true)))
+    lineage.copy(sinks = lineage.sinks.map(_.copy(isConditional = false)))
 
   private def ended(app: ApplicationStarted, s: RunEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
     case Some(run: OpenQuery.Run) =>

@@ -23,7 +23,7 @@ final class ScanMetrics(sources: LogicalPlan => Vector[Dataset], stages: StageMe
     val below = nodes.filter(readsAgain).flatMap(PhysicalPlan.nodes(_))
     nodes.iterator.filter(n => PhysicalPlan.isLeaf(n) && !hasNoDataset(n))
       .map(n => leaf(n, isWhole = !below.exists(_ eq n)))
-      .foldLeft(Reads.none)(_.merge(_))
+      .foldLeft(Reads.none)(_ + _)
   }
 
   /** @param isWhole

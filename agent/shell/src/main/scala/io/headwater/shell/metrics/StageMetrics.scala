@@ -41,7 +41,7 @@ final class StageMetrics(stages: Vector[CompletedStage]) {
     val known = stages.flatMap(_.written)
     if (known.size < stages.size) None
     else
-      known.filter(_.rows.exists(_ > 0)).reduceOption(_ merge _).map(t =>
+      known.filter(_.rows.exists(_ > 0)).reduceOption(_ + _).map(t =>
         t.copy(bytes = t.bytes.filter(_ > 0))
       )
   }

@@ -36,16 +36,16 @@ final class FailuresSuite extends AnyFunSuite {
   private val now =
     "[SPARK_JOB_CANCELLED] Job 3 cancelled part of cancelled job tags a,b SQLSTATE: XXKDA"
 
-  private def stopped(failure: Throwable): Boolean = Failures.of(Some(failure), None).exists(_.stopped)
+  private def stopped(failure: Throwable): Boolean = Failures.of(Some(failure), None).exists(_.isStopped)
 
   test("a job that was cancelled was stopped, however deep Spark says so") {
     for (message <- Seq(old, now, "Job 0 cancelled because SparkContext was shut down", "Job 7 cancelled ")) {
       assert(stopped(new RuntimeException(message)))
       assert(stopped(new RuntimeException("Writing job aborted", new RuntimeException(message))))
-      assert(Failures.of(None, Some(message)).exists(_.stopped))
+      assert(Failures.of(None, Some(message)).exists(_.isStopped))
       val trace =
         s"org.x.StreamingQueryException: gone\n\tat a.B\nCaused by: org.x.SparkException: $message\n\tat"
-      assert(Failures.ofStackTrace(trace).stopped)
+      assert(Failures.ofStackTrace(trace).isStopped)
     }
     assert(stopped(new RuntimeException(new InterruptedException)))
   }
@@ -55,7 +55,7 @@ final class FailuresSuite extends AnyFunSuite {
     val others = Seq("no", "the report says: Job 3 cancelled", "Job 3 cancelledness", "Job cancelled", null)
     for (message <- others) {
       assert(!stopped(new RuntimeException(message)))
-      assert(!Failures.ofStackTrace(s"a.B: $message\n\tat Job 3 cancelled").stopped)
+      assert(!Failures.ofStackTrace(s"a.B: $message\n\tat Job 3 cancelled").isStopped)
     }
     assert(!stopped(new RuntimeException(task, new InterruptedException)))
     val circle = new RuntimeException("a")
@@ -64,8 +64,8 @@ final class FailuresSuite extends AnyFunSuite {
   }
 
   test("an exit code says whether a signal ended the program") {
-    assert(Seq(130, 137, 143).map(Failures.exit).forall(_.stopped))
-    assert(!Seq(1, 3, 127, 255, 139).map(Failures.exit).exists(_.stopped)) // 139: a crash
+    assert(Seq(130, 137, 143).map(Failures.exit).forall(_.isStopped))
+    assert(!Seq(1, 3, 127, 255, 139).map(Failures.exit).exists(_.isStopped)) // 139: a crash
   }
 
   test("a stack trace for the log has a bounded number of frames of each cause, and every message") {

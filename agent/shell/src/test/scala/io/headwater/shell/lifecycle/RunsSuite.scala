@@ -87,7 +87,7 @@ final class RunsSuite extends AnyFunSuite {
 
   // rows: life.cancelled
   test("a query that was stopped ends once, as ABORT, with what Spark says of it") {
-    val stopped = RunError("Job 1 cancelled", stopped = true)
+    val stopped = RunError("Job 1 cancelled", isStopped = true)
     val events = run(begin, started(1), ended(1, Some(stopped)), end)
     assert(summaries(events) == Vector("START app", "START app.1", "ABORT app.1", "COMPLETE app"))
     assert(events(2).error.contains(stopped))
@@ -204,7 +204,7 @@ final class RunsSuite extends AnyFunSuite {
   }
 
   test("a sink that was there already and was left alone is no output of the run that ended well") {
-    val perhaps = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", "/t")), certain = false)))
+    val perhaps = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", "/t")), isConditional = true)))
     def outputs(end: Signal.RunEnded) =
       run(begin, started(1, lineage = perhaps), end).last.lineage.sinks.map(_.dataset.id.name)
     assert(outputs(ended(1)) == Vector())
@@ -235,7 +235,7 @@ final class RunsSuite extends AnyFunSuite {
 
   test("START does not name an output that may exist already, nor an extension's facet of it") {
     val (kept, perhaps) = (DatasetId("file", "/kept"), DatasetId("file", "/perhaps"))
-    val sinks = Vector(Sink(Dataset(kept)), Sink(Dataset(perhaps), certain = false))
+    val sinks = Vector(Sink(Dataset(kept)), Sink(Dataset(perhaps), isConditional = true))
     val facets = Vector(kept, perhaps).map(id => AddedFacet(FacetTarget.Dataset, "acme", "{}", Some(id)))
     val query = started(1, lineage = PlanLineage(sinks = sinks)).copy(lasting = Additions(facets))
     val Vector(_, start, failed, _) = run(begin, query, ended(1, Some(RunError("no"))), end): @unchecked
@@ -279,7 +279,7 @@ final class RunsSuite extends AnyFunSuite {
       val events = run(signals: _*)
       for ((_, ofRun) <- events.groupBy(_.run.runId)) {
         assert(ofRun.count(_.eventType == EventType.Start) == 1)
-        assert(ofRun.count(_.eventType.terminal) == 1)
+        assert(ofRun.count(_.eventType.isTerminal) == 1)
         assert(ofRun.head.eventType == EventType.Start)
       }
       assert(signals.foldLeft(Runs())((state, signal) => state(signal)._1).open.isEmpty)

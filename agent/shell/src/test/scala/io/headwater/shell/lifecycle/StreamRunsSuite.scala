@@ -162,7 +162,7 @@ final class StreamRunsSuite extends AnyFunSuite {
     val topic = PlanLineage(sources = Vector(Dataset(DatasetId("kafka://b", "t"))))
     val events = run(
       begin,
-      begun(1, gap.merge(writes("/t"))),
+      begun(1, gap ++ writes("/t")),
       Signal.BatchStarted(1, stream(1), foreachBatch = false, Some(topic)),
       ended(stream(1))
     )
@@ -214,8 +214,8 @@ final class StreamRunsSuite extends AnyFunSuite {
       val signals = begin +: random.shuffle(streams ++ batches ++ inner ++ moved ++ ends) :+ end
       for ((_, ofRun) <- run(signals: _*).groupBy(_.run.runId)) {
         assert(ofRun.count(_.eventType == EventType.Start) == 1)
-        assert(ofRun.count(_.eventType.terminal) == 1)
-        assert(ofRun.head.eventType == EventType.Start && ofRun.last.eventType.terminal)
+        assert(ofRun.count(_.eventType.isTerminal) == 1)
+        assert(ofRun.head.eventType == EventType.Start && ofRun.last.eventType.isTerminal)
       }
       assert(signals.foldLeft(Runs())((state, signal) => state(signal)._1).open.isEmpty)
     }

@@ -27,8 +27,8 @@ object DeltaSaves {
       dataset.copy(lifecycle = WriteRule.createLifecycle(save.mode)),
       WriteRule.suffix(dataset),
       committed = DeltaTables.committed(save.dataSource, dataset, _),
-      certain =
-        save.mode != SaveMode.Ignore && !DeltaTables.mayBeRepeated(save.options, context.session)
+      isConditional =
+        save.mode == SaveMode.Ignore || DeltaTables.mayBeRepeated(save.options, context.session)
     )
   }
 

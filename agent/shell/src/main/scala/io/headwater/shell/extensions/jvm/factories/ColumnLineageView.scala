@@ -72,7 +72,7 @@ private object ColumnLineageView {
     new DatasetIdentifier(ref.dataset.name, ref.dataset.namespace)
 
   def info(t: Transformation): TransformationInfo = new TransformationInfo(
-    TransformationInfo.Types.valueOf(t.kind.kind),
+    TransformationInfo.Types.valueOf(t.kind.typeName),
     TransformationInfo.Subtypes.valueOf(t.kind.subtype),
     t.description,
     t.masking
