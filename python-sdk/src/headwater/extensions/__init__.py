@@ -28,9 +28,7 @@ from headwater.extensions.datasets import (
     InputDataset,
     OutputDataset,
 )
-from headwater.extensions.facets import Facet
-from headwater.extensions.node import Attribute, Node
-from headwater.extensions.shaping import (
+from headwater.extensions.event_processing import (
     BatchTransport,
     DatasetFilter,
     EventFilter,
@@ -45,6 +43,8 @@ from headwater.extensions.shaping import (
     namer,
     transport,
 )
+from headwater.extensions.facets import Facet
+from headwater.extensions.node import Attribute, Node
 from headwater.extensions.subjects import (
     RDD,
     ActiveJob,

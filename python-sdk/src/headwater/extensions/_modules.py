@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.errors import ExtensionError
 from headwater.extensions._function import FunctionExtension
 from headwater.extensions.builders import Builder
-from headwater.extensions.shaping import (
+from headwater.extensions.event_processing import (
     BatchTransport,
     DatasetFilter,
     EventFilter,
