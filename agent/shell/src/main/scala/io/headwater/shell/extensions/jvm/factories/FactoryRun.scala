@@ -3,11 +3,11 @@ package io.headwater.shell.extensions.jvm.factories
 import org.apache.spark.scheduler.SparkListenerEvent
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, FacetReader}
+import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, FacetReader, VisitorResult}
 import io.headwater.util.ClassNames
 import io.openlineage.client.dataset.DatasetConfig
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceCombinedResolver
-import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageContext
+import io.openlineage.spark.agent.lifecycle.plan.column.{ColumnLevelLineageContext, ColumnLevelLineageVisitor}
 import io.openlineage.spark.api.{JobNameSuffixProvider, OpenLineageContext, OpenLineageEventHandlerFactory}
 
 /** One factory in one run, from the start of the run to its end.
@@ -48,30 +48,35 @@ private[factories] final class FactoryRun(
       invocation: FactoryInvocation
   ): Unit = {
     val stage = s"visit ${plan.nodeName}"
+    def add(results: Vector[VisitorResult]): Unit = results.foreach(invocation.addNodeResult(i, _))
     products.inputVisitors.foreach(v =>
-      invocation.attempt(v, stage)(if (accepts(v.isDefinedAt(plan)))
-        OpenLineageDatasets.inputs(
-          v(plan),
-          invocation.reject(v, stage)
-        ).foreach(invocation.addNodeResult(i, _)))
+      invocation.attempt(v, stage)(
+        if (accepts(v.isDefinedAt(plan)))
+          add(OpenLineageDatasets.inputs(v(plan), invocation.reject(v, stage)))
+      )
     )
     products.outputVisitors.foreach(v =>
       invocation.attempt(v, stage)(
         if (accepts(v.isDefinedAt(plan)))
-          OpenLineageDatasets.outputs(v(plan), suffix(v, plan), invocation.reject(v, stage))
-            .foreach(invocation.addNodeResult(i, _))
+          add(OpenLineageDatasets.outputs(v(plan), suffix(v, plan), invocation.reject(v, stage)))
       )
     )
     products.columnVisitors.foreach { v =>
       val event = arguments.collectFirst { case e: SparkListenerEvent => e }.orNull
-      val columnContext = new ColumnLevelLineageContext(event, context, columns, FactoryRun.resolver)
-      invocation.attempt(v, stage) {
-        v.collectInputs(columnContext, plan)
-        v.collectOutputs(columnContext, plan)
-        v.collectExpressionDependencies(columnContext, plan)
-      }
-      columns.takeResults().foreach(invocation.addNodeResult(i, _)) // also those before a failure
+      invocation.attempt(v, stage)(collect(v, event, plan))
+      add(columns.takeResults()) // also those before a failure
     }
+  }
+
+  private def collect(
+      visitor: ColumnLevelLineageVisitor,
+      event: SparkListenerEvent,
+      plan: LogicalPlan
+  ): Unit = {
+    val columnContext = new ColumnLevelLineageContext(event, context, columns, FactoryRun.resolver)
+    visitor.collectInputs(columnContext, plan)
+    visitor.collectOutputs(columnContext, plan)
+    visitor.collectExpressionDependencies(columnContext, plan)
   }
 
   /** False if the compiled `isDefinedAt` casts the argument to the class of the extension and this cast fails. */
@@ -95,11 +100,11 @@ private[factories] final class FactoryRun(
     for (argument <- arguments) {
       val stage = s"build of ${ClassNames.simple(argument)}"
       products.inputBuilders.foreach(b =>
-        invocation.attempt(b, stage)(if (accepts(b.isDefinedAt(argument)))
-          OpenLineageDatasets.inputs(
-            b(argument),
-            invocation.reject(b, stage)
-          ).foreach(invocation.addBuilderResult))
+        invocation.attempt(b, stage)(
+          if (accepts(b.isDefinedAt(argument)))
+            OpenLineageDatasets.inputs(b(argument), invocation.reject(b, stage))
+              .foreach(invocation.addBuilderResult)
+        )
       )
       products.outputBuilders.foreach(b =>
         invocation.attempt(b, stage)(
