@@ -43,7 +43,7 @@ object Cassandra
       yield {
         val port = options("spark.cassandra.connection.port").flatMap(p => scala.util.Try(p.toInt).toOption)
         DatasetId(
-          s"cassandra://${HostPorts.of(host.split(',')(0), port.getOrElse(9042))}",
+          s"cassandra://${HostPorts.first(host, port.getOrElse(9042))}",
           s"$keyspace.$table"
         )
       }

@@ -29,6 +29,6 @@ object Cosmos extends SingleDatasetConnector("com.azure.cosmos.spark.") {
       endpoint <- options("spark.cosmos.accountEndpoint")
       database <- options("spark.cosmos.database")
       container <- options("spark.cosmos.container")
-      host = HostPorts.of(endpoint, 443).takeWhile(_ != ':')
+      host = HostPorts.host(endpoint)
     } yield DatasetId(s"azurecosmos://$host/dbs/$database", s"colls/$container")
 }

@@ -17,8 +17,8 @@ sealed abstract class SearchConnector(packageName: String, format: String)
   def id(options: ConnectorOptions): Option[DatasetId] =
     for (resource <- option(options, "resource").orElse(options("path"))) yield {
       val port = option(options, "port").flatMap(p => scala.util.Try(p.toInt).toOption).getOrElse(9200)
-      val first = option(options, "nodes").getOrElse("localhost").split(',')(0)
-      DatasetId(s"elasticsearch://${HostPorts.of(first, port)}", resource.stripSuffix("/_doc"))
+      val nodes = option(options, "nodes").getOrElse("localhost")
+      DatasetId(s"elasticsearch://${HostPorts.first(nodes, port)}", resource.stripSuffix("/_doc"))
     }
 
   private def option(options: ConnectorOptions, name: String): Option[String] =

@@ -4,21 +4,39 @@ import java.util.Locale.ROOT
 
 import io.headwater.redaction.Redactor
 
-/** The hosts of a server's address, as part of a dataset's namespace. */
+/** The hosts of a server's address, as part of a dataset's namespace. They are in lower case, without scheme, user, path
+  * and parameters. An address is one URI or a list of hosts; its scheme is optional.
+  */
 private[connectors] object HostPorts {
 
-  /** The hosts of `address` in lower case, each with its port. Scheme, user, path and parameters are left
-    * out.
+  /** All hosts, each with its port.
     *
-    * @param address
-    *   one URI or a list of hosts; the scheme is optional
     * @param defaultPort
     *   the port of hosts that have none in the address
     */
-  def of(address: String, defaultPort: Int): String = {
+  def of(address: String, defaultPort: Int): String =
+    hosts(address).map(withPort(_, defaultPort)).mkString(",")
+
+  /** The first host, with its port. */
+  def first(address: String, defaultPort: Int): String = withPort(firstHost(address), defaultPort)
+
+  /** The first host, without its port. */
+  def host(address: String): String = {
+    val first = firstHost(address)
+    if (hasPort(first)) first.substring(0, first.lastIndexOf(':')) else first
+  }
+
+  private def firstHost(address: String): String = hosts(address).headOption.getOrElse("")
+
+  private def hosts(address: String): Array[String] = {
     val scheme = address.indexOf("://")
     val bare = Redactor.default.bare(if (scheme < 0) s"x://$address" else address)
-    bare.substring(bare.indexOf("://") + 3).takeWhile(c => c != '/' && c != '?').toLowerCase(ROOT).split(',')
-      .map(h => if (h.lastIndexOf(':') > h.lastIndexOf(']')) h else s"$h:$defaultPort").mkString(",")
+    bare.substring(bare.indexOf("://") + 3).takeWhile(c => c != '/' && c != '?').toLowerCase(ROOT)
+      .split(',').map(_.trim)
   }
+
+  private def withPort(host: String, port: Int): String = if (hasPort(host)) host else s"$host:$port"
+
+  /** In an IPv6 address in brackets, a colon is no sign of a port. */
+  private def hasPort(host: String): Boolean = host.lastIndexOf(':') > host.lastIndexOf(']')
 }

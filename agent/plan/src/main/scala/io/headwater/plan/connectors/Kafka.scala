@@ -1,7 +1,5 @@
 package io.headwater.plan.connectors
 
-import java.util.Locale.ROOT
-
 import org.apache.spark.sql.catalyst.expressions.{Alias, Literal}
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 
@@ -55,11 +53,7 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
     }
 
   /** The namespace of the first server, without its protocol. The default port is 9092. */
-  def namespace(servers: String): String = {
-    val first = servers.split(',')(0).trim.replaceFirst("^\\w+://", "").toLowerCase(ROOT)
-    val port = first.lastIndexOf(':') > first.lastIndexOf(']')
-    s"kafka://$first${if (port) "" else ":9092"}"
-  }
+  def namespace(servers: String): String = s"kafka://${HostPorts.first(servers, 9092)}"
 
   private def topicList(topics: String): Vector[String] =
     topics.split(',').toVector.map(_.trim).filter(_.nonEmpty)

@@ -16,6 +16,6 @@ object Kusto extends SingleDatasetConnector("com.microsoft.kusto.spark.") {
       database <- options("kustoDatabase")
       table <-
         options("kustoTable").orElse(options("kustoQuery").filterNot(_.exists(c => c == '|' || c == ' ')))
-      host = HostPorts.of(cluster, 443).takeWhile(_ != ':').stripSuffix(".kusto.windows.net")
+      host = HostPorts.host(cluster).stripSuffix(".kusto.windows.net")
     } yield DatasetId(s"azurekusto://$host.kusto.windows.net/$database", table)
 }

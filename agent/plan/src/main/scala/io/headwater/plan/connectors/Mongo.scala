@@ -34,6 +34,6 @@ object Mongo extends SingleDatasetConnector("com.mongodb.spark.sql.") {
 
   /** The host of a URI. A DNS seed list address (`mongodb+srv`) has no port. */
   private def host(uri: String): String =
-    if (uri.startsWith("mongodb+srv:")) HostPorts.of(uri, 27017).stripSuffix(":27017")
+    if (uri.startsWith("mongodb+srv:")) HostPorts.host(uri)
     else HostPorts.of(uri, 27017)
 }

@@ -17,7 +17,7 @@ object Neo4j extends PackagedConnector("org.neo4j.spark.") {
         RemoteDataset.Unresolved("the labels and relationships of a Cypher query are unknown")
       case (Some(url), Some(name)) =>
         val database = options("database", "neo4j.database").fold("")(_ + ".")
-        RemoteDataset.table(DatasetId(s"neo4j://${HostPorts.of(url.split(',')(0), 7687)}", database + name))
+        RemoteDataset.table(DatasetId(s"neo4j://${HostPorts.first(url, 7687)}", database + name))
       case _ => RemoteDataset.Unresolved("the options name no dataset")
     }
   }

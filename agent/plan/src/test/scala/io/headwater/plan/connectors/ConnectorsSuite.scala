@@ -105,7 +105,15 @@ final class ConnectorsSuite extends AnyFunSuite {
     (
       "org.apache.spark.sql.kafka010.KafkaSourceProvider",
       "kafka.bootstrap.servers=SASL_SSL://b1:9093,b2 topic=t"
-    ) -> DatasetId("kafka://b1:9093", "t")
+    ) -> DatasetId("kafka://b1:9093", "t"),
+    (
+      "org.apache.spark.sql.kafka010.KafkaSourceProvider",
+      "kafka.bootstrap.servers=[2001:DB8::1],b2:9093 topic=t"
+    ) -> DatasetId("kafka://[2001:db8::1]:9092", "t"),
+    (
+      "com.azure.cosmos.spark.CosmosItemsDataSource",
+      "spark.cosmos.accountEndpoint=https://[::1]:8081/ spark.cosmos.database=d spark.cosmos.container=c"
+    ) -> DatasetId("azurecosmos://[::1]/dbs/d", "colls/c")
   )
 
   for (((source, options), id) <- named) {
