@@ -17,7 +17,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetKind}
-import io.headwater.plan.naming.{Hierarchy, Tables}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, Tables}
 import io.headwater.plan.session.SessionContext
 
 /** The names of views in all catalogs, and the views that a plan shows by an alias only. */
@@ -41,15 +41,19 @@ object CatalogViews {
   private def sessionName(name: Seq[String]): TableIdentifier =
     TableIdentifier(name.last, name.dropRight(1).lastOption)
 
-  private def inCatalog(catalog: String, view: Identifier, session: SessionContext): Dataset = {
-    val iceberg =
-      if (IcebergTables.isConfigured(catalog, session)) Some(new IcebergCatalog(catalog, session)) else None
-    val named = iceberg.flatMap(c => c.symlink(view).map(s => Dataset(s.id, catalog = Some(c.facet))))
-    named.getOrElse(Hierarchy.named(catalog, view)).copy(
-      kind = Some(DatasetKind.View),
-      hierarchy = Hierarchy.ofView(catalog, view)
-    )
+  private def inCatalog(catalog: String, view: Identifier, session: SessionContext): Dataset =
+    if (IcebergTables.isConfigured(catalog, session)) inIceberg(catalog, view, session)
+    else asView(Hierarchy.named(catalog, view), catalog, view)
+
+  /** A view in an Iceberg catalog. It is named by its name in the catalog, like a view of the session catalog. */
+  def inIceberg(catalog: String, view: Identifier, session: SessionContext): Dataset = {
+    val iceberg = new IcebergCatalog(catalog, session)
+    val id = iceberg.symlink(view).fold(Identifiers.dataset(catalog, view))(_.id)
+    asView(Dataset(id, catalog = Some(iceberg.facet)), catalog, view)
   }
+
+  private def asView(dataset: Dataset, catalog: String, view: Identifier): Dataset =
+    dataset.copy(kind = Some(DatasetKind.View), hierarchy = Hierarchy.ofView(catalog, view))
 
   /** The name that a plan gives to a view or to another relation. */
   def name(alias: SubqueryAlias): Seq[String] = alias.identifier.qualifier :+ alias.identifier.name

@@ -3,17 +3,15 @@ package io.headwater.plan.vendor.iceberg
 import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
-import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
-import io.headwater.plan.naming.{Hierarchy, Identifiers, Schemas}
-import io.headwater.plan.tables.{IcebergCatalog, IcebergTables}
+import io.headwater.model.Lifecycle
+import io.headwater.plan.naming.{Identifiers, Schemas}
+import io.headwater.plan.tables.{CatalogViews, IcebergTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.plan.writes.WriteRule
 import io.headwater.util.{Accessors, ClassNames}
 
-/** Views in an Iceberg catalog. A view is named by its name in the catalog, like a view of the session
-  * catalog. A query that uses a view reads the tables of the view.
-  */
+/** Commands for views in an Iceberg catalog. A query that uses a view reads the tables of the view. */
 object IcebergViews {
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
   private val views = s"${logical}views."
@@ -56,19 +54,12 @@ object IcebergViews {
     val child = new Accessors(command.value[AnyRef]("child"))
     val identifier = child.value[Identifier]("identifier")
     val plugin = child.value[CatalogPlugin]("catalog")
-    val catalog = new IcebergCatalog(plugin.name, context.session)
     val isIcebergCatalog =
       IcebergTables.ownsCatalog(plugin) || ClassNames.isA(plugin, IcebergTables.sessionCatalogClass)
     if (!isIcebergCatalog) None
     else {
-      val dataset = Dataset(
-        catalog.symlink(identifier).fold(Identifiers.dataset(plugin.name, identifier))(_.id),
-        catalog = Some(catalog.facet),
-        lifecycle = Some(lifecycle),
-        kind = Some(DatasetKind.View),
-        hierarchy = Hierarchy.ofView(plugin.name, identifier)
-      )
-      Some(Target(dataset, Some(Identifiers.suffix(identifier))))
+      val dataset = CatalogViews.inIceberg(plugin.name, identifier, context.session)
+      Some(Target(dataset.copy(lifecycle = Some(lifecycle)), Some(Identifiers.suffix(identifier))))
     }
   }
 }
