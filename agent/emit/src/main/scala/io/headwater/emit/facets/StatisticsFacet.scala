@@ -11,40 +11,45 @@ import io.openlineage.client.OpenLineage._
 object StatisticsFacet {
   def read(ol: OpenLineage, statistics: Option[Statistics]): Option[InputStatisticsInputDatasetFacet] =
     statistics.filter(_.hasCounts).map { s =>
-      val rows =
-        s.rows.foldLeft(ol.newInputStatisticsInputDatasetFacetBuilder())((b, n) => b.rowCount(Long.box(n)))
-      val bytes = s.bytes.foldLeft(rows)((b, n) => b.size(Long.box(n)))
-      s.files.foldLeft(bytes)((b, n) => b.fileCount(Long.box(n))).build()
+      counts(
+        s,
+        ol.newInputStatisticsInputDatasetFacetBuilder()
+      )(_.rowCount(_), _.size(_), _.fileCount(_)).build()
     }
 
   def written(ol: OpenLineage, statistics: Option[Statistics]): Option[OutputStatisticsOutputDatasetFacet] =
     statistics.filter(_.hasCounts).map { s =>
-      val rows =
-        s.rows.foldLeft(ol.newOutputStatisticsOutputDatasetFacetBuilder())((b, n) => b.rowCount(Long.box(n)))
-      val bytes = s.bytes.foldLeft(rows)((b, n) => b.size(Long.box(n)))
-      s.files.foldLeft(bytes)((b, n) => b.fileCount(Long.box(n))).build()
+      counts(s, ol.newOutputStatisticsOutputDatasetFacetBuilder())(_.rowCount(_), _.size(_), _.fileCount(_))
+        .build()
     }
 
-  /** The report as a map, because the classes of openlineage-java for these facets convert ids to floating-point numbers. */
+  private def counts[B](statistics: Statistics, builder: B)(
+      rows: (B, java.lang.Long) => B,
+      bytes: (B, java.lang.Long) => B,
+      files: (B, java.lang.Long) => B
+  ): B = Vector(statistics.rows -> rows, statistics.bytes -> bytes, statistics.files -> files)
+    .foldLeft(builder) { case (b, (count, set)) => count.fold(b)(n => set(b, Long.box(n))) }
+
   def inputReport(
       settings: EventSettings,
       statistics: Option[Statistics]
   ): Option[(String, InputDatasetFacet)] =
-    statistics.flatMap(_.report).map { r =>
-      val facet = new DefaultInputDatasetFacet(settings.producer)
-      facet.getAdditionalProperties.putAll(content(r))
-      r.facet -> facet
-    }
+    report(statistics, new DefaultInputDatasetFacet(settings.producer))(_.getAdditionalProperties)
 
   def outputReport(
       settings: EventSettings,
       statistics: Option[Statistics]
   ): Option[(String, OutputDatasetFacet)] =
-    statistics.flatMap(_.report).map { r =>
-      val facet = new DefaultOutputDatasetFacet(settings.producer)
-      facet.getAdditionalProperties.putAll(content(r))
-      r.facet -> facet
-    }
+    report(statistics, new DefaultOutputDatasetFacet(settings.producer))(_.getAdditionalProperties)
+
+  /** The report as a map, because the classes of openlineage-java for these facets convert ids to floating-point numbers. */
+  private def report[F](statistics: Option[Statistics], facet: => F)(
+      properties: F => java.util.Map[String, AnyRef]
+  ): Option[(String, F)] = statistics.flatMap(_.report).map { r =>
+    val made = facet
+    properties(made).putAll(content(r))
+    r.facet -> made
+  }
 
   private def content(report: LibraryReport): java.util.Map[String, AnyRef] =
     JavaCollections.map(report.content.map { case (k, v) => k -> asJava(v).asInstanceOf[AnyRef] })
