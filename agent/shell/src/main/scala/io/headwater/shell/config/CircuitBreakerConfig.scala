@@ -9,8 +9,8 @@ object CircuitBreakerConfig extends ConfigSection {
 
   val circuitBreaker = subtree(
     s"$name.**",
-    "Circuit breaker: the condition under which plans are not read. Its type, and the options of that type.",
-    "a full heap"
+    "Circuit breaker: the condition under which plans are not read, by default a full heap. Its type, and the options of " +
+      "that type."
   )
 
   def read(values: ConfigValues): CircuitBreaker =

@@ -16,7 +16,10 @@ final class ConfigReferenceSuite extends AnyFunSuite with Configured {
     .map(_.resolve("docs/configuration.md")).dropWhile(p => !Files.exists(p)).next()
 
   private def options(transport: TransportType): String =
-    transport.options.map(o => s"| `${transport.kind}` | `${o.name}` | ${o.default} | ${o.doc} |\n").mkString
+    transport.options.map { o =>
+      val default = if (o.isRequired) "required" else ReferenceTables.code(o.default)
+      s"| `${transport.kind}` | `${o.name}` | $default | ${o.doc} |\n"
+    }.mkString
 
   private def transports: String =
     "| type | option | default | what it does |\n|---|---|---|---|\n" + TransportOptions.all.map(

@@ -18,5 +18,5 @@ object ReferenceTables {
   private def reasons(keys: Vector[ConfigKey[Any]]): String =
     "| key | reason |\n|---|---|\n" + keys.map(k => s"| `${k.name}` | ${k.doc} |\n").mkString
 
-  private def code(text: String): String = if (text.isEmpty) "" else s"`$text`"
+  def code(text: String): String = if (text.isEmpty) "" else s"`$text`"
 }

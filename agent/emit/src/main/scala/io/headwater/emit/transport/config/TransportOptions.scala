@@ -7,8 +7,10 @@ import io.headwater.config.ConfigTree.Branch
   *
   * @param name
   *   the key below the section of the transport; a final `*` matches any name
+  * @param default
+  *   the value that it has if it is not set; empty if there is none
   */
-final case class TransportOption(name: String, default: String, doc: String) {
+final case class TransportOption(name: String, default: String, doc: String, isRequired: Boolean = false) {
   private[transport] def matches(path: String): Boolean =
     if (name.endsWith("*")) path.startsWith(name.dropRight(1)) else path == name
 }
@@ -27,9 +29,10 @@ object TransportOptions {
   val endpoint = "/api/v1/lineage"
 
   private def option(name: String, default: String, doc: String) = TransportOption(name, default, doc)
+  private def required(name: String, doc: String) = TransportOption(name, "", doc, isRequired = true)
 
   private val http = Vector(
-    option("url", "required", "The address of the backend. Its path is not used if endpoint is set."),
+    required("url", "The address of the backend. Its path is not used if endpoint is set."),
     option("endpoint", endpoint, "The path of the backend's API."),
     option("timeoutInMillis", "5000", "The timeout of one attempt, including the response."),
     option("auth.type", "", "api_key, jwt, or the class of a TokenProvider on the class path."),
@@ -58,34 +61,42 @@ object TransportOptions {
     option("compression", "", "gzip compresses the events."),
     option(
       "sslContext.trustStorePath",
-      "the JVM's",
-      "The trusted certificates. Host names are always verified."
+      "",
+      "The trusted certificates, by default those of the JVM. Host names are always verified."
     ),
-    option("sslContext.trustStoreType", "PKCS12 or JKS", "PKCS12, JKS or PEM."),
+    option("sslContext.trustStoreType", "", "PKCS12, JKS or PEM; by default PKCS12 or JKS, as the file is."),
     option("sslContext.trustStorePassword", "", "The password of the trust store."),
     option("sslContext.keyStorePath", "", "The agent's certificate and key, for mutual TLS."),
-    option("sslContext.keyStoreType", "PKCS12 or JKS", ""),
+    option("sslContext.keyStoreType", "", "The same for the key store."),
     option("sslContext.storePassword", "", "The password of the key store."),
-    option("sslContext.keyPassword", "storePassword", "The password of the key in the key store.")
+    option(
+      "sslContext.keyPassword",
+      "",
+      "The password of the key in the key store, by default storePassword."
+    )
   )
 
   private val kafka = Vector(
-    option("topicName", "required", "The topic of the events."),
+    required("topicName", "The topic of the events."),
     option("properties.*", "", "The properties of Kafka's producer; bootstrap.servers is required."),
-    option("messageKey", "run:<namespace>/<name> of the outermost job", "The key of every message."),
+    option(
+      "messageKey",
+      "",
+      "The key of every message, by default run:<namespace>/<name> of the outermost job."
+    ),
     option("localServerId", "", "The old name of messageKey.")
   )
 
   private val s3 = Vector(
-    option("bucketName", "required", ""),
-    option("endpoint", "AWS", "The address of another server with the S3 API."),
+    required("bucketName", ""),
+    option("endpoint", "", "The address of another server than AWS with the S3 API."),
     option("fileNamePrefix", "", "The part of the object name before <milliseconds>.json.")
   )
 
   private val gcs = Vector(
     option("projectId", "", ""),
-    option("bucketName", "required", ""),
-    option("credentialsFile", "the environment's", ""),
+    required("bucketName", ""),
+    option("credentialsFile", "", "By default, the credentials of the environment."),
     option("fileNamePrefix", "", "The part of the object name before <milliseconds>.json."),
     option("maxRetries", "1", ""),
     option("retryIntervalMillis", "1000", "")
@@ -93,24 +104,24 @@ object TransportOptions {
 
   private val gcplineage = Vector(
     option("endpoint", "datalineage.googleapis.com:443", ""),
-    option("projectId", "the credentials'", ""),
+    option("projectId", "", "By default, the project of the credentials."),
     option("location", "us", ""),
-    option("credentialsFile", "the environment's", ""),
+    option("credentialsFile", "", "By default, the credentials of the environment."),
     option("mode", "async", "async or sync."),
     option("gracefulShutdownDuration", "", ""),
     option("retry.*", "", "")
   )
 
   private val kinesis = Vector(
-    option("streamName", "required", ""),
-    option("region", "the environment's", ""),
+    required("streamName", ""),
+    option("region", "", "By default, the region of the environment."),
     option("roleArn", "", ""),
     option("properties.*", "", "The properties of the Kinesis producer.")
   )
 
   private val datazone = Vector(
-    option("domainId", "required", ""),
-    option("region", "the environment's", ""),
+    required("domainId", ""),
+    option("region", "", "By default, the region of the environment."),
     option("endpointOverride", "", "")
   )
 
@@ -131,9 +142,8 @@ object TransportOptions {
       "composite",
       None,
       Vector(
-        option(
+        required(
           "transports.*",
-          "required",
           "The members by name: transports.<name>.type and so on; in openlineage.yml a list is also possible."
         ),
         option(
@@ -152,14 +162,13 @@ object TransportOptions {
       "transform",
       None,
       Vector(
-        option(
+        required(
           "transformerClass",
-          "required",
           "An EventTransformer on the class path. If it returns null, the event is not sent. If it throws, the event " +
             "waits in the spool like one that was not delivered; without a spool it is lost and counted."
         ),
         option("transformerProperties.*", "", "The properties that it is initialised with."),
-        option("transport.*", "required", "The transport for the transformed events.")
+        required("transport.*", "The transport for the transformed events.")
       )
     ),
     TransportType("python", None, Vector.empty),
