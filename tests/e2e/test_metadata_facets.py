@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.conftest import Outcome, Suite
 from tests.e2e.events import Event
 
-JOB = Path(__file__).parent / "jobs" / "known_facets.py"
+JOB = Path(__file__).parent / "jobs" / "metadata_facets.py"
 PREFIX = "spark.openlineage."
 CODE = f"{PREFIX}job.sourceCodeLocation."
 NAMES = (
@@ -78,7 +78,7 @@ def query_run_facets(sent: list[Event], text: str) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
     """The same job with each setting, in one JVM, with the environment of Airflow and GitHub."""
-    return suite.under("known_facets", JOB, VARIANTS, ENVIRONMENT)
+    return suite.under("metadata_facets", JOB, VARIANTS, ENVIRONMENT)
 
 
 def body(facet: dict[str, Any]) -> dict[str, Any]:

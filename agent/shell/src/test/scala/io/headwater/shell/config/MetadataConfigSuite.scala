@@ -5,7 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.model.SourceCodeLocation
 
 /** Nominal time, description and source code location of the application. */
-class KnownConfigSuite extends AnyFunSuite with Configured {
+class MetadataConfigSuite extends AnyFunSuite with Configured {
   private val start = Map("run.nominalStartTime" -> "2026-01-31T06:00:00+01:00")
 
   private def times(c: AgentConfig): Vector[String] =

@@ -16,7 +16,7 @@ import io.headwater.model.{
 import io.headwater.redaction.Redactor
 
 /** Facets from the catalog, the statement and the description of a job. */
-class KnownFacetsSuite extends AnyFunSuite {
+class MetadataFacetsSuite extends AnyFunSuite {
   private val mapper = new ObjectMapper
   private def json(event: RunEvent, redactor: Redactor = Redactor.default): JsonNode =
     mapper.readTree(new EventSerializer(Samples.settings, redactor).serialize(event).line)

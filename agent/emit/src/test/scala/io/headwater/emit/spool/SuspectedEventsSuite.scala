@@ -10,7 +10,7 @@ import io.headwater.emit.event.SerializedEvent
 import io.headwater.emit.transport.{EmissionException, EventTransport, Retryability}
 
 /** Events that fail while others are accepted, with a clock of the test. */
-class PoisonEventSuite extends AnyFunSuite {
+class SuspectedEventsSuite extends AnyFunSuite {
   import Fixtures._
 
   /** A backend that judges each event; `now` moves with the pauses of the sender. */
@@ -62,11 +62,11 @@ class PoisonEventSuite extends AnyFunSuite {
       case Sender.Empty => false
     }.foreach(_ => ())
 
-  private def poison(runs: Int*)(name: String, now: Long): Option[Retryability] =
+  private def failing(runs: Int*)(name: String, now: Long): Option[Retryability] =
     if (runs.exists(r => name.startsWith(s"$r START"))) Some(Retryability.Retry()) else None
 
   test("other runs are sent while an event fails; its run keeps its order and is not lost") {
-    val transport = new RefusingTransport((name, now) => poison(1)(name, now).filter(_ => now < 60000))
+    val transport = new RefusingTransport((name, now) => failing(1)(name, now).filter(_ => now < 60000))
     val own = backlog(disk(), 1 to 4)
     val s = sender(own, transport)
     run(s, transport, until = 30000)
@@ -80,7 +80,7 @@ class PoisonEventSuite extends AnyFunSuite {
   }
 
   test("an event that fails for ever is a dead letter after a bounded number of tries, and its run goes on") {
-    val transport = new RefusingTransport(poison(1))
+    val transport = new RefusingTransport(failing(1))
     val d = disk()
     val own = backlog(d, 1 to 2)
     val s = sender(own, transport)
@@ -107,7 +107,7 @@ class PoisonEventSuite extends AnyFunSuite {
   }
 
   test("several failing runs at the head do not hold up those behind them") {
-    val transport = new RefusingTransport(poison(1, 2, 3, 4))
+    val transport = new RefusingTransport(failing(1, 2, 3, 4))
     val s = sender(backlog(disk(), 1 to 6), transport)
     run(s, transport, until = 60000)
     assert(transport.got.result().toSet == Set("5 START 0", "6 START 0", "5 COMPLETE 1", "6 COMPLETE 1"))
@@ -115,7 +115,9 @@ class PoisonEventSuite extends AnyFunSuite {
 
   test("an event without an answer is sent once more with a longer wait, and is then passed over") {
     val transport =
-      new RefusingTransport((name, now) => poison(1)(name, now).map(_ => Retryability.Retry(timedOut = true)))
+      new RefusingTransport((name, now) =>
+        failing(1)(name, now).map(_ => Retryability.Retry(timedOut = true))
+      )
     val s = sender(backlog(disk(), 1 to 3), transport)
     Iterator.continually(s.step(transport.now)).takeWhile(_ => transport.got.result().isEmpty).foreach {
       case Sender.Wait(millis) => transport.now += millis
@@ -134,7 +136,7 @@ class PoisonEventSuite extends AnyFunSuite {
   }
 
   test("at the end the failing event stays on disk, and all others are sent first") {
-    val transport = new RefusingTransport(poison(1))
+    val transport = new RefusingTransport(failing(1))
     val own = backlog(disk(), 1 to 3)
     val s = sender(own, transport)
     run(s, transport, closing = true)
@@ -149,7 +151,7 @@ class PoisonEventSuite extends AnyFunSuite {
       for (r <- Vector(2 * i + 1, 2 * i + 2)) d.append(event(runId(r), "START", 0))
       d
     }
-    val transport = new RefusingTransport(poison(1, 3))
+    val transport = new RefusingTransport(failing(1, 3))
     val s = sender(new Backlog(None, _ => ()), transport, others)
     run(s, transport, until = 30000)
     assert(transport.got.result() == Vector(2, 4, 5, 6).map(r => s"$r START 0"))
@@ -159,7 +161,7 @@ class PoisonEventSuite extends AnyFunSuite {
   test("after a crash, delivered events are not sent again, and failures are still counted") {
     val (root, dead) = (folder(), folder())
     val d = disk(root)
-    val transport = new RefusingTransport(poison(1))
+    val transport = new RefusingTransport(failing(1))
     val s = sender(backlog(d, 1 to 5), transport)
     run(s, transport, until = 60000)
     assert(transport.got.result().size == 8)
