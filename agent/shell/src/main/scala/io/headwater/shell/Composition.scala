@@ -8,14 +8,14 @@ import io.headwater.emit.transport.OutputLocation
 import io.headwater.emit.{Emitter, Emitters}
 import io.headwater.plan.Rules
 import io.headwater.plan.shim.SparkShim
-import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.config.{AgentConfig, Version}
 import io.headwater.shell.environment.{ApplicationRuns, WorkingDirectory}
 import io.headwater.shell.extensions.python.{EventReview, PythonTransformers, PythonTransports}
 import io.headwater.shell.extensions.{ExtensionCoordinator, Extensions}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.handlers.{QueryEventHandler, SkippedPlans}
 import io.headwater.shell.lifecycle.{Runs, Signal}
-import io.headwater.shell.logging.{DriverLog, Guard, ThrottledLog, Version}
+import io.headwater.shell.logging.{DriverLog, Guard, ThrottledLog}
 import io.headwater.shell.meters.{Meters, MetricsExporters}
 import io.headwater.shell.pipeline.{EventPipeline, EventSender, HeldEvents}
 

@@ -50,6 +50,6 @@ final class RunningAgent(
   def gauges(queued: => Int, drops: => DropCounts): GaugeSource = new GaugeSource {
     def waiting: Int = queued
     def dropped: DropCounts = drops
-    def counts: DeliveryCounts = sender.emitted
+    def counts: DeliveryCounts = sender.deliveryCounts
   }
 }

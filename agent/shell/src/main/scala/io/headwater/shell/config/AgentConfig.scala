@@ -5,7 +5,6 @@ import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.emit.facets.{EventSettings, FacetNames}
 import io.headwater.emit.spool.SpoolSettings
 import io.headwater.redaction.Redactor
-import io.headwater.shell.logging.Version
 import io.headwater.shell.queue.QueueBounds
 
 /** The configuration of one application: one field for each section. It is read once and valid. Its text form shows no

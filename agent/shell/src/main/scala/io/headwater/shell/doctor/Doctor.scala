@@ -9,8 +9,7 @@ import scala.util.{Failure, Success}
 import com.fasterxml.jackson.databind.ObjectMapper
 import org.apache.spark.SPARK_VERSION
 
-import io.headwater.shell.config.{ConfigReport, Sources}
-import io.headwater.shell.logging.Version
+import io.headwater.shell.config.{ConfigReport, Sources, Version}
 import io.headwater.util.Attempts
 
 /** `headwater doctor`: checks a configuration as an application would read it. Runs in a JVM with Spark's jars, but starts

@@ -13,11 +13,10 @@ import org.apache.spark.{SPARK_VERSION, SparkConf}
 import io.headwater.emit.facets.FacetNames
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.AvailablePlans
-import io.headwater.shell.config.{AgentConfig, ConfigKey, ConfigKeys, KeyType}
+import io.headwater.shell.config.{AgentConfig, ConfigKey, ConfigKeys, KeyType, Version}
 import io.headwater.shell.environment.Contexts
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RunWithoutPlanEnded}
 import io.headwater.shell.json.Json
-import io.headwater.shell.logging.Version
 import io.headwater.shell.meters.{Meter, Meters}
 
 /** `debug`: class path, system, settings, plan and meters, for the diagnosis of wrong or missing lineage. Settings are

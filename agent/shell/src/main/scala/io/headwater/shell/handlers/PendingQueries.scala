@@ -47,14 +47,14 @@ private[handlers] final class PendingQueries {
 
   private def outerOf(captured: Captured): Option[Long] = captured match {
     case Captured.QueryStarted(event, query) =>
-      begun(event.executionId, ExecutionEvents.root(event)).orElse(before(event.executionId, query))
-    case Captured.JobStarted(job, _, _, _) => begun(job)
-    case Captured.JobMissed(job) => begun(job)
+      await(event.executionId, ExecutionEvents.root(event)).orElse(before(event.executionId, query))
+    case Captured.JobStarted(job, _, _, _) => await(job)
+    case Captured.JobMissed(job) => await(job)
     case Captured.JobEnded(id, _, _, _) => outer.remove(Signal.ofJob(id))
     case Captured.ObservedJobEvent(run, _) =>
       val ids = run.execution.toVector :+ run.id
       ids.flatMap(outer.get(_)).headOption.orElse(ids.find(starts.contains))
-    case Captured.ReducedStart(info) => begun(info.id, Some(info.root))
+    case Captured.ReducedStart(info) => await(info.id, Some(info.root))
     case Captured.QueryEnded(event, query, _, _, _) =>
       val id = event.executionId
       outer.remove(id).orElse(if (starts.contains(id)) before(id, query) else None)
@@ -62,14 +62,15 @@ private[handlers] final class PendingQueries {
     case _ => None
   }
 
-  private def begun(id: Long, root: Option[Long]): Option[Long] =
+  /** The query that this one waits for: one with the same root that has ended, but has no plan yet. */
+  private def await(id: Long, root: Option[Long]): Option[Long] =
     root.filter(_ != id).flatMap(r => starts.values.find(s => s.hasEnded && s.info.root == r)).map(waits(
       id,
       _
     ))
 
   /** A job of a query that is pending. */
-  private def begun(job: RddJob): Option[Long] =
+  private def await(job: RddJob): Option[Long] =
     job.batch.flatMap(starts.get).map(waits(Signal.ofJob(job.event.jobId), _))
 
   /** The last query that is pending and has begun before this one, if this one reads the rows of an RDD. */

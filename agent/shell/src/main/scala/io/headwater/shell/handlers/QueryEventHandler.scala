@@ -74,12 +74,12 @@ final class QueryEventHandler(
     if (pending.keep(captured)) Vector.empty else handleNow(captured)
 
   private def handleNow(captured: Captured): Vector[Signal] = captured match {
-    case Captured.QueryStarted(event, query) => begun(PendingQueryStart.of(event), query)
+    case Captured.QueryStarted(event, query) => start(PendingQueryStart.of(event), query)
     case Captured.ReducedStart(info) => info.stream.filter(streams.isRunning)
-        .fold(begun(PendingQueryStart(info, None), None))(streams.batch(info, _, None))
-    case ended: Captured.QueryEnded => finished(ended)
+        .fold(start(PendingQueryStart(info, None), None))(streams.batch(info, _, None))
+    case ended: Captured.QueryEnded => end(ended)
     case Captured.ReducedEnd(id, time, failure, message) =>
-      finishedReduced(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
+      endReduced(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
     case Captured.QueryJob(query, job) =>
       facets.job(query, job)
       Vector.empty
@@ -94,16 +94,16 @@ final class QueryEventHandler(
       extensions.observe(run.execution.filterNot(streams.isForeachBatch).getOrElse(run.id), event)
       Vector.empty
     case event: Captured.OfStream => streams.handle(event)
-    case _: Captured.ApplicationEnded => unfinished ++ streams.unfinished()
+    case _: Captured.ApplicationEnded => resolveAll() ++ streams.unfinished()
     case _: Captured.ApplicationStarted | _: Captured.Barrier => Vector.empty // for the ApplicationAgent
   }
 
   /** In a batch, only the code of `foreachBatch` runs jobs for RDDs of the user's program. */
   private def isOfProgram(job: RddJob): Boolean = job.batch.forall(streams.isForeachBatch)
 
-  private def begun(start: PendingQueryStart, query: Option[QueryExecution]): Vector[Signal] =
+  private def start(start: PendingQueryStart, query: Option[QueryExecution]): Vector[Signal] =
     if (!start.info.hasRun) Vector.empty
-    else query.fold(await(start))(started(start, _))
+    else query.fold(await(start))(startWithPlan(start, _))
 
   private def await(start: PendingQueryStart): Vector[Signal] = {
     pending.add(start)
@@ -111,17 +111,17 @@ final class QueryEventHandler(
   }
 
   /** The start of a query that had no plan, and then what has waited for it. */
-  private def resolved(id: Long, query: Option[QueryExecution]): Vector[Signal] =
+  private def resolve(id: Long, query: Option[QueryExecution]): Vector[Signal] =
     pending.remove(id).toVector.flatMap { case (start, waiting) =>
-      query.fold(Vector(starts.withoutPlan(start)))(started(start, _)) ++ waiting.flatMap(handle)
+      query.fold(Vector(starts.withoutPlan(start)))(startWithPlan(start, _)) ++ waiting.flatMap(handle)
     }
 
-  private def unfinished: Vector[Signal] =
+  private def resolveAll(): Vector[Signal] =
     Iterator.continually(pending.first).takeWhile(_.isDefined).flatten
-      .flatMap(resolved(_, None)).toVector
+      .flatMap(resolve(_, None)).toVector
 
   /** A batch of a streaming query has no run of its own. */
-  private def started(start: PendingQueryStart, query: QueryExecution): Vector[Signal] =
+  private def startWithPlan(start: PendingQueryStart, query: QueryExecution): Vector[Signal] =
     ActiveStreams.ofBatch(query).filter(streams.isRunning) match {
       case Some(run) => streams.batch(start.info, run, Some(query))
       case None => starts.start(withBatch(start, query), query, streams.writing(start.info.root)).toVector
@@ -134,9 +134,9 @@ final class QueryEventHandler(
       streams.batchOf(query)
         .fold(start)(batch => start.copy(info = start.info.copy(root = batch)))
 
-  private def finished(ended: Captured.QueryEnded): Vector[Signal] = {
+  private def end(ended: Captured.QueryEnded): Vector[Signal] = {
     val id = ended.event.executionId
-    val start = resolved(id, ended.query)
+    val start = resolve(id, ended.query)
     val at = Instant.ofEpochMilli(ended.event.time)
     val batch = streams.batchEnded(id, at)
     if (batch.isDefined) facets.forget(id)
@@ -144,10 +144,10 @@ final class QueryEventHandler(
   }
 
   /** The end of a query from a full queue, without what the query has written. */
-  private def finishedReduced(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
+  private def endReduced(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
     val started = starts.take(id)
     facets.forget(id)
-    val start = resolved(id, None)
+    val start = resolve(id, None)
     start :+ streams.batchEnded(id, at).getOrElse(ends.withoutMetrics(id, at, error, started))
   }
 }

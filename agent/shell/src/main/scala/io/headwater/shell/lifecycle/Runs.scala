@@ -21,33 +21,33 @@ final case class Runs(
   def apply(signal: Signal): (Runs, Vector[RunEvent]) = signal match {
     case s: ApplicationStarted =>
       (copy(application = Some(s)), Vector(applicationEvent(s, EventType.Start, s.at)))
-    case s: RunStarted => application.fold(ignored)(started(_, s))
-    case s: RunEnded => application.fold(ignored)(ended(_, s))
-    case s: BatchStarted => (batch(s), Vector.empty)
-    case s: StreamProgressed => application.fold(ignored)(progressed(_, s))
-    case s: ApplicationEnded => application.fold(ignored)(finished(_, s))
+    case s: RunStarted => application.fold(ignored)(start(_, s))
+    case s: RunEnded => application.fold(ignored)(end(_, s))
+    case s: BatchStarted => (addBatch(s), Vector.empty)
+    case s: StreamProgressed => application.fold(ignored)(progress(_, s))
+    case s: ApplicationEnded => application.fold(ignored)(finish(_, s))
   }
 
   private def ignored: (Runs, Vector[RunEvent]) = (this, Vector.empty)
 
-  private def started(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
+  private def start(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
     open.get(s.root) match {
-      case Some(outer: OpenQuery.Run) if s.root != s.id => (inside(s, outer), Vector.empty)
-      case Some(batch: OpenQuery.Batch) if s.root != s.id => inBatch(app, s, batch)
-      case None if s.root != s.id => withoutRoot(app, s)
-      case _ => begun(app, s, None)
+      case Some(outer: OpenQuery.Run) if s.root != s.id => (addInner(s, outer), Vector.empty)
+      case Some(batch: OpenQuery.Batch) if s.root != s.id => startInBatch(app, s, batch)
+      case None if s.root != s.id => startWithoutRoot(app, s)
+      case _ => begin(app, s, None)
     }
 
   /** The root may have no run. The program `spark-sql` of Spark 4.3 announces it after the queries inside it, the root of
     * an insert is not the `CREATE TABLE AS SELECT` that it is a part of, and the threads of a pool can have the root of a
     * query that ended long ago.
     */
-  private def withoutRoot(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
+  private def startWithoutRoot(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
     open.values.collectFirst {
       case run: OpenQuery.Run if run.start.root == s.root && run.isWrittenBy(s) => run
-    }.fold(begun(app, s, None))(outer => (inside(s, outer), Vector.empty))
+    }.fold(begin(app, s, None))(outer => (addInner(s, outer), Vector.empty))
 
-  private def begun(
+  private def begin(
       app: ApplicationStarted,
       s: RunStarted,
       within: Option[(Long, RunRef)]
@@ -55,36 +55,36 @@ final case class Runs(
     if (!s.reported) ignored
     else {
       val run = OpenQuery.Run(s, s.lineage, within = within, streaming = s.streaming).adding(s.lasting)
-      val begun = run.adding(s.added).withoutConditionalSinks.withChangedSchemas
-      val event = queryEvent(app, begun, EventType.Start, s.at)
+      val atStart = run.adding(s.added).withoutConditionalSinks.withChangedSchemas
+      val event = queryEvent(app, atStart, EventType.Start, s.at)
       (copy(open = open.updated(s.id, run)), Vector(event))
     }
 
   /** Queries that a sink starts belong to the streaming query. Queries of the user's code in `foreachBatch` are runs. */
-  private def inBatch(
+  private def startInBatch(
       app: ApplicationStarted,
       s: RunStarted,
       batch: OpenQuery.Batch
   ): (Runs, Vector[RunEvent]) = {
     val stream = open.get(batch.stream).collect { case run: OpenQuery.Run => run }
-    if (!batch.foreachBatch) (stream.fold(this)(inside(s, _)), Vector.empty)
+    if (!batch.foreachBatch) (stream.fold(this)(addInner(s, _)), Vector.empty)
     else
       open.values.collectFirst {
         case run: OpenQuery.Run if run.within.exists(_._1 == s.root) && run.isParentOf(s) => run
       } match {
-        case Some(outer) => (inside(s, outer), Vector.empty)
-        case None => begun(app, s, Some(s.root -> stream.fold(app.run)(_.ref)))
+        case Some(outer) => (addInner(s, outer), Vector.empty)
+        case None => begin(app, s, Some(s.root -> stream.fold(app.run)(_.ref)))
       }
   }
 
-  private def batch(s: BatchStarted): Runs = {
+  private def addBatch(s: BatchStarted): Runs = {
     val stream = open.get(s.stream).collect { case run: OpenQuery.Run =>
       s.stream -> s.lineage.fold(run)(run.withBatchLineage).adding(s.lasting)
     }
     copy(open = open ++ stream + (s.id -> OpenQuery.Batch(s.stream, s.foreachBatch)))
   }
 
-  private def progressed(app: ApplicationStarted, s: StreamProgressed): (Runs, Vector[RunEvent]) =
+  private def progress(app: ApplicationStarted, s: StreamProgressed): (Runs, Vector[RunEvent]) =
     open.get(s.id) match {
       case Some(run: OpenQuery.Run) =>
         val further = run.copy(streaming = run.streaming.map(_.withBatch(s.progress))).adding(s.added)
@@ -98,7 +98,7 @@ final case class Runs(
     }
 
   /** An inner query's outputs belong to the outer run, unless the outer plan names its outputs itself. */
-  private def inside(s: RunStarted, outer: OpenQuery.Run): Runs = {
+  private def addInner(s: RunStarted, outer: OpenQuery.Run): Runs = {
     val lineage =
       if (s.lineage.sinks.nonEmpty && outer.lineage.sinks.exists(_.isProvisional))
         outer.lineage.copy(sinks = Vector.empty) ++ s.lineage
@@ -116,14 +116,16 @@ final case class Runs(
   private def confirmed(lineage: PlanLineage): PlanLineage =
     lineage.copy(sinks = lineage.sinks.map(_.copy(isConditional = false)))
 
-  private def ended(app: ApplicationStarted, s: RunEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
+  private def end(app: ApplicationStarted, s: RunEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
     case Some(run: OpenQuery.Run) =>
-      val end = EventType.end(s.error)
       val written = run.withWriteMetrics(run.lineage, s)
       val done =
         (if (s.error.isEmpty) written.withoutSkippedSinks.withChangedSchemas else written.withoutChanges)
           .adding(s.added)
-      (copy(open = open - s.id), Vector(queryEvent(app, done, end, s.at).copy(error = s.error)))
+      (
+        copy(open = open - s.id),
+        Vector(queryEvent(app, done, EventType.end(s.error), s.at).copy(error = s.error))
+      )
     case Some(OpenQuery.Inner(root, lineage)) =>
       val outer = open.get(root).collect { case run: OpenQuery.Run =>
         root -> run.withWriteMetrics(lineage, s).adding(s.added)
@@ -140,12 +142,13 @@ final case class Runs(
   /** Queries that still run when the application ends are aborted, streaming queries last. If the JVM exits while queries
     * run (for example after a signal), the application ends with ABORT, too.
     */
-  private def finished(app: ApplicationStarted, s: ApplicationEnded): (Runs, Vector[RunEvent]) = {
+  private def finish(app: ApplicationStarted, s: ApplicationEnded): (Runs, Vector[RunEvent]) = {
     val runs = open.values.collect { case run: OpenQuery.Run => run }.toVector
       .sortBy(run => (run.streaming.isDefined, run.start.id))
     val aborted = runs.map(queryEvent(app, _, EventType.Abort, s.at))
-    val end = if (s.exiting && s.error.isEmpty && runs.nonEmpty) EventType.Abort else EventType.end(s.error)
-    val own = applicationEvent(app, end, s.at)
+    val eventType =
+      if (s.exiting && s.error.isEmpty && runs.nonEmpty) EventType.Abort else EventType.end(s.error)
+    val own = applicationEvent(app, eventType, s.at)
       .copy(error = s.error, agent = s.agent, additions = s.added, extensions = s.extensions)
     (Runs(runningEvery = runningEvery), aborted :+ own)
   }

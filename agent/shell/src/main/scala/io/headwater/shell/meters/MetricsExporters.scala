@@ -6,8 +6,8 @@ import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.SPARK_VERSION
 
-import io.headwater.shell.config.AgentConfig
-import io.headwater.shell.logging.{ThrottledLog, Version}
+import io.headwater.shell.config.{AgentConfig, Version}
+import io.headwater.shell.logging.ThrottledLog
 import io.headwater.util.{Attempts, Deadline}
 
 /** Exports the meters of one application to Spark's metrics system and, if `metrics.type` is set, to Micrometer's

@@ -52,7 +52,7 @@ final class EventSender(
   def countLost(): Unit = failed += 1
 
   /** What became of the events so far. Any thread may read it. */
-  def emitted: DeliveryCounts = emitter.counts
+  def deliveryCounts: DeliveryCounts = emitter.counts
 
   /** Totals for the application's last event. They do not include this event. */
   def counts(dropped: DropCounts): Map[String, Long] = {

@@ -6,7 +6,6 @@ import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.model.JobId
 import io.headwater.redaction.Redactor
-import io.headwater.shell.logging.Version
 
 class ConfigReaderSuite extends AnyFunSuite with Configured {
 

@@ -16,13 +16,12 @@ import io.headwater.model.{Application, DatasetRenaming, EventType, JobId, JobTy
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.{Lineage, Rules}
 import io.headwater.redaction.Redactor
-import io.headwater.shell.config.Getter
+import io.headwater.shell.config.{Getter, Version}
 import io.headwater.shell.environment.Shims
 import io.headwater.shell.extensions.python.peers.LiveNodes
 import io.headwater.shell.extensions.snapshot.{EventSummary, Getters, Hooks, NodeValues, Nodes, Request}
 import io.headwater.shell.extensions.{BoundedCalls, ExtendedWalk, ResponseReader}
 import io.headwater.shell.json.Json
-import io.headwater.shell.logging.Version
 import io.headwater.shell.meters.ExtensionTimings
 import io.headwater.shell.naming.SqlText
 

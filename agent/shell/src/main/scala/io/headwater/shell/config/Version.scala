@@ -1,4 +1,4 @@
-package io.headwater.shell.logging
+package io.headwater.shell.config
 
 /** What the build has written into the jar about the agent. */
 object Version {
