@@ -38,18 +38,8 @@ final class SparkEvents(conf: SparkConf) {
     case e: SparkListenerSQLExecutionEnd =>
       val stages = executions.ended(e.executionId)
       agent.offer(Captured.ended(e, stages))
-    case e: SparkListenerJobStart =>
-      lazy val active = ActiveJobs.find(e.jobId)
-      agent.offerIfAny(jobs.started(e, active))
-      agent.offerIfAny(executions.jobStarted(e))
-      agent.offerForExtensions(observed.started(e, active))
-    case e: SparkListenerStageCompleted =>
-      agent.guarded {
-        val stage = outputs.completed(e.stageInfo)
-        executions.completed(stage)
-        jobs.completed(stage)
-      }
-      agent.offerForExtensions(observed.completed(e))
+    case e: SparkListenerJobStart => jobStarted(e)
+    case e: SparkListenerStageCompleted => stageCompleted(e)
     case e: SparkListenerTaskEnd if e.reason != Success => agent.guarded(outputs.taskFailed(e))
     case e: SparkListenerJobEnd =>
       agent.offerForExtensions(observed.ended(e))
@@ -63,5 +53,21 @@ final class SparkEvents(conf: SparkConf) {
       agent.loadClasses()
       agent.offerIfAny(Some(e).filter(ThriftStatements.isOfStatement).map(Captured.StatementChanged(_)))
     case _ => ()
+  }
+
+  private def jobStarted(event: SparkListenerJobStart): Unit = {
+    lazy val active = ActiveJobs.find(event.jobId)
+    agent.offerIfAny(jobs.started(event, active))
+    agent.offerIfAny(executions.jobStarted(event))
+    agent.offerForExtensions(observed.started(event, active))
+  }
+
+  private def stageCompleted(event: SparkListenerStageCompleted): Unit = {
+    agent.guarded {
+      val stage = outputs.completed(event.stageInfo)
+      executions.completed(stage)
+      jobs.completed(stage)
+    }
+    agent.offerForExtensions(observed.completed(event))
   }
 }
