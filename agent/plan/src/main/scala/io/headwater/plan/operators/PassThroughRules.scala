@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.Kind
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
 import io.headwater.util.ClassNames
 
 /** Nodes that change no column, and whose effect on rows depends on no column: limits, samples, hints, partitioning. The
@@ -35,7 +35,7 @@ object PassThroughRules {
     case p: GlobalLimit => limited(p, p.limitExpr)
     case p: LocalLimit => limited(p, p.limitExpr)
     case p: Tail => limited(p, p.limitExpr)
-    case p if ClassNames.simple(p) == "Offset" => // from Spark 3.4 on
+    case p @ Named("Offset") => // from Spark 3.4 on
       limited(p, p.expressions.head)
     case p: Sample => NodeLineage.passThrough(p)
     case p: ResolvedHint => NodeLineage.passThrough(p)

@@ -5,8 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.variables.{InlineTables, PartOfText}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.ClassNames
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
 
 /** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of a local collection, the result of a command. */
 object LocalRelations {
@@ -15,11 +14,11 @@ object LocalRelations {
       NodeLineage.leaf(_.local(p.output))
     case p: LocalRelation => NodeLineage.leaf(InlineTables.scope(p, _))
     // VALUES (now()), which is evaluated when the query runs; from Spark 3.5 on
-    case p if ClassNames.simple(p) == "ResolvedInlineTable" => NodeLineage.leaf(InlineTables.scope(p, _))
+    case p @ Named("ResolvedInlineTable") => NodeLineage.leaf(InlineTables.scope(p, _))
     case p: OneRowRelation => NodeLineage.leaf(_.generated(p.output))
     case p: Range => NodeLineage.leaf(range(p, _))
     case p: CommandResult => NodeLineage.leaf(_.generated(p.output))
-    case p if ClassNames.simple(p) == "PythonWorkerLogs" => // python_worker_logs(), from Spark 4.1 on
+    case p @ Named("PythonWorkerLogs") => // python_worker_logs(), from Spark 4.1 on
       NodeLineage.leaf(_.generated(p.output))
   }
 

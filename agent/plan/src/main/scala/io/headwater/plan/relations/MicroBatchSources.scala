@@ -5,8 +5,8 @@ import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.{Hierarchy, Schemas}
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.plan.walk.{Named, NodeLineage}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Sources of a micro-batch in the DataSource V2 interface, and the rows that a memory sink holds. Files
@@ -23,17 +23,15 @@ object MicroBatchSources {
   private val localStreams = Set("ContinuousMemoryStream", "LowLatencyMemoryStream", "MemoryStream")
 
   val rule: Rule = {
-    case p if name(p) == "StreamingDataSourceV2ScanRelation" =>
+    case p @ Named("StreamingDataSourceV2ScanRelation") =>
       read(p, new Accessors(p).value[AnyRef]("stream"), new Accessors(p).value[LogicalPlan]("relation"))
-    case p if name(p) == "StreamingDataSourceV2Relation" =>
+    case p @ Named("StreamingDataSourceV2Relation") =>
       read(p, new Accessors(p).value[AnyRef]("stream"), p)
-    case p if name(p) == "MemoryPlan" =>
+    case p @ Named("MemoryPlan") =>
       NodeLineage.leaf(
         _.unknown(p.output, "source", "what a stream has written into a memory sink is not known")
       )
   }
-
-  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
 
   private def read(plan: LogicalPlan, stream: AnyRef, relation: LogicalPlan): NodeLineage =
     NodeLineage.leaf { context =>

@@ -13,7 +13,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ConnectorOptions, Globs, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Sources in the plan of a whole streaming query, before any batch: by their options, their table, or
@@ -29,13 +29,11 @@ object StreamingSources {
   private val localTables = Set("MemoryStreamTable")
 
   val rule: Rule = {
-    case p if name(p) == "StreamingRelation" =>
+    case p @ Named("StreamingRelation") =>
       val source = new Accessors(new Accessors(p).value[AnyRef]("dataSource"))
       NodeLineage.leaf(options(_, p, source))
-    case p if name(p) == "StreamingRelationV2" => NodeLineage.leaf(table(_, p, new Accessors(p)))
+    case p @ Named("StreamingRelationV2") => NodeLineage.leaf(table(_, p, new Accessors(p)))
   }
-
-  private def name(plan: AnyRef): String = ClassNames.simple(plan)
 
   /** A source of the V1 interface: a catalog table, a connector, or the files in a path. */
   private def options(context: RuleContext, plan: LogicalPlan, source: Accessors): Scope = {
@@ -59,8 +57,8 @@ object StreamingSources {
 
   private def table(context: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
     val table = relation.value[Table]("table")
-    if (generatedTables(name(table))) context.generated(plan.output)
-    else if (localTables(name(table))) context.local(plan.output)
+    if (generatedTables(ClassNames.simple(table))) context.generated(plan.output)
+    else if (localTables(ClassNames.simple(table))) context.local(plan.output)
     else {
       val tableV2 = TableV2(
         table,

@@ -3,9 +3,8 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.util.ClassNames
+import io.headwater.plan.walk.{Named, NodeLineage}
 
 /** Relations of an unknown class, and relations that hide what they read. Their columns are unknown rather than empty, and
   * the event reports a gap.
@@ -13,7 +12,7 @@ import io.headwater.util.ClassNames
 object UnknownRelations {
   val rule: Rule = {
     // from Spark 4.0 on
-    case t if ClassNames.simple(t) == "Transpose" =>
+    case t @ Named("Transpose") =>
       unknown(t, "transpose() reads its input while Spark analyses the query, and the plan has its rows only")
     case r: LogicalRelation => unknown(r, s"no rule for relations of ${r.relation.getClass.getName}")
   }

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.expressions.VariableReference
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** `DECLARE c CURSOR FOR SELECT …`, `OPEN`, `FETCH c INTO x` and `CLOSE` in a script. They exist from Spark 4.2 on, so they
@@ -16,17 +16,17 @@ object CursorRules {
   private val withoutLineage = Set("CloseCursor", "DeclareCursor")
 
   val rule: Rule = {
-    case c if name(c) == "OpenCursor" =>
+    case c @ Named("OpenCursor") =>
       NodeLineage.leaf { context =>
         context.gap("source", "what the cursor's query reads is not in the plan")
         context.generated(c.output)
       }
-    case c if name(c) == "FetchCursor" =>
+    case c @ Named("FetchCursor") =>
       NodeLineage.leaf { context =>
         fetched(c, context)
         context.generated(c.output)
       }
-    case c if withoutLineage(name(c)) => NodeLineage.leaf(_.generated(c.output))
+    case c if withoutLineage(ClassNames.simple(c)) => NodeLineage.leaf(_.generated(c.output))
   }
 
   private def fetched(fetch: LogicalPlan, context: RuleContext): Unit =
@@ -36,5 +36,4 @@ object CursorRules {
         context.afterSuccess(context.session.variables.set(variable, definition, None))
     }
 
-  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
 }

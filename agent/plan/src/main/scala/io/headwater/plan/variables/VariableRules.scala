@@ -8,20 +8,18 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.ResolvedNameOf
 import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Assignment, NodeLineage, RuleContext}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.walk.{Assignment, Named, NodeLineage, RuleContext}
+import io.headwater.util.Accessors
 
 /** `DECLARE VARIABLE`, `SET VARIABLE` and `DROP VARIABLE`. They write no dataset. The lineage of a variable's value is
   * remembered, because later plans have the value only. Spark 3.5 has no variables, so the nodes are matched by name.
   */
 object VariableRules {
   val rule: Rule = {
-    case s if name(s) == "SetVariable" => NodeLineage.of(s)(set(s, _))
-    case c if name(c) == "CreateVariable" => NodeLineage.leaf(declare(c, _))
-    case d if name(d) == "DropVariable" => NodeLineage.leaf(drop(d, _))
+    case s @ Named("SetVariable") => NodeLineage.of(s)(set(s, _))
+    case c @ Named("CreateVariable") => NodeLineage.leaf(declare(c, _))
+    case d @ Named("DropVariable") => NodeLineage.leaf(drop(d, _))
   }
-
-  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
 
   /** Each variable gets a column of the query. In a loop of a script Spark sets the columns of a row as constants; these
     * statements have no text.

@@ -13,8 +13,8 @@ import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas, Table
 import io.headwater.plan.relations.ConnectorRelations
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
+import io.headwater.util.Accessors
 
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */
 object CreateTableAsSelect {
@@ -22,7 +22,7 @@ object CreateTableAsSelect {
   val rule: Rule = {
     case c: CreateDataSourceTableAsSelectCommand =>
       lineage(c.table, c.mode, c.query, c.outputColumnNames, isProvisional = false)
-    case p if ClassNames.simple(p) == "SaveAsV1TableCommand" => saveAsTable(new Accessors(p))
+    case p @ Named("SaveAsV1TableCommand") => saveAsTable(new Accessors(p))
   }
 
   /** The command of `saveAsTable` from Spark 4.1 on. It runs the other command inside, which has the columns in the order of

@@ -10,8 +10,8 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, ResolvedNameOf, Schemas, Tables}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target, Write}
+import io.headwater.util.Accessors
 
 /** `CREATE TABLE` and `CREATE OR REPLACE TABLE` in a V2 catalog, with `AS SELECT`, with `LIKE`, and with
   * columns. The location comes from the statement or from the convention of the library. If it is not known
@@ -23,7 +23,7 @@ object CreateTableV2 {
     case r: ReplaceTableAsSelect => asSelect(r, r.query, Lifecycle.Overwrite)
     case c: CreateTable => withoutRows(c, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
     case r: ReplaceTable => withoutRows(r, Some(Lifecycle.Overwrite))
-    case c if ClassNames.simple(c) == "CreateTableLike" => like(new Accessors(c)) // from Spark 4.2 on
+    case c @ Named("CreateTableLike") => like(new Accessors(c)) // from Spark 4.2 on
   }
 
   /** A statement with a query. If the catalog chooses the place of the table, the write inside the statement shows it. If

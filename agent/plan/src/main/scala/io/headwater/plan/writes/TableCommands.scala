@@ -12,8 +12,8 @@ import io.headwater.plan.naming.{Hierarchy, NamedDataset, PlannedTable, Resolved
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
+import io.headwater.util.Accessors
 
 /** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK
   * REPAIR`. They hold only the name of the table. Its location is known from earlier plans; if not, the
@@ -175,7 +175,7 @@ private object OtherAlterCommand {
     case c: AlterTableRenamePartitionCommand => Some(c.tableName)
     case c: RepairTableCommand => Some(c.tableName)
     case c: TruncateTableCommand => Some(c.tableName)
-    case c if ClassNames.simple(c) == "AlterTableChangeColumnCommentsCommand" => // from Spark 4.3 on
+    case c @ Named("AlterTableChangeColumnCommentsCommand") => // from Spark 4.3 on
       Some(new Accessors(c).value[TableIdentifier]("tableName"))
     case _ => None
   }

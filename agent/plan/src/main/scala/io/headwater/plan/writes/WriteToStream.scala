@@ -14,7 +14,7 @@ import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The sink of a stream, in the plan of the whole query or of one batch. Sinks that store nothing (console,
@@ -38,17 +38,17 @@ object WriteToStream {
   )
 
   val rule: Rule = {
-    case p if name(p) == "WriteToMicroBatchDataSourceV1" =>
+    case p @ Named("WriteToMicroBatchDataSourceV1") =>
       val write = new Accessors(p)
       lineage(write, write.value[AnyRef]("sink"))(context => file(context, write, query(write)))
-    case p if name(p) == "WriteToMicroBatchDataSource" =>
+    case p @ Named("WriteToMicroBatchDataSource") =>
       val write = new Accessors(p)
       lineage(write, sink(write))(context => table(context, write, query(write)))
-    case p if name(p) == "WriteToStream" =>
+    case p @ Named("WriteToStream") =>
       val write = new Accessors(p)
       val sink = write.value[Table]("sink")
       lineage(write, sink, "inputQuery")(context => wholeQuery(context, write, sink))
-    case p if name(p) == "WriteToContinuousDataSource" =>
+    case p @ Named("WriteToContinuousDataSource") =>
       val write = new Accessors(p)
       lineage(write, write.value[AnyRef]("write"))(_ => None)
   }
@@ -61,9 +61,8 @@ object WriteToStream {
 
   /** The plan of the DataFrame that a batch passes to its sink. Only sinks of the V1 interface get one. */
   def batch(plan: LogicalPlan): Option[LogicalPlan] =
-    if (name(plan) == "WriteToMicroBatchDataSourceV1") Some(query(new Accessors(plan))) else None
+    if (ClassNames.simple(plan) == "WriteToMicroBatchDataSourceV1") Some(query(new Accessors(plan))) else None
 
-  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
   private def query(write: Accessors): LogicalPlan = write.value[LogicalPlan]("query")
 
   private def lineage(write: Accessors, sink: AnyRef, queryAccessor: String = "query")(

@@ -18,14 +18,14 @@ object IcebergRowChanges {
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
 
   val rule: Rule = {
-    case c if isA(c, "DeleteFromIcebergTable") =>
+    case c if hasName(c, "DeleteFromIcebergTable") =>
       val node = new Accessors(c)
       RowLevelCommands.delete(table, node.value[LogicalPlan]("table"), condition(node))
-    case c if isA(c, "UpdateIcebergTable") =>
+    case c if hasName(c, "UpdateIcebergTable") =>
       val node = new Accessors(c)
       val assignments = node.value[Seq[Assignment]]("assignments")
       RowLevelCommands.update(table, node.value[LogicalPlan]("table"), assignments, condition(node))
-    case c if isA(c, "MergeIntoIcebergTable") =>
+    case c if hasName(c, "MergeIntoIcebergTable") =>
       val node = new Accessors(c)
       RowLevelCommands.merge(
         table,
@@ -37,7 +37,7 @@ object IcebergRowChanges {
       )
   }
 
-  private def isA(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == logical + name
+  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == logical + name
 
   private def condition(node: Accessors): Option[Expression] = node.value[Option[Expression]]("condition")
 

@@ -14,27 +14,27 @@ import io.headwater.util.{Accessors, ClassNames}
 /** Commands for views in an Iceberg catalog. A query that uses a view reads the tables of the view. */
 object IcebergViews {
   private val logical = "org.apache.spark.sql.catalyst.plans.logical."
-  private val views = s"${logical}views."
 
   val rule: Rule = {
-    case c if c.getClass.getName == s"${views}CreateIcebergView" => create(new Accessors(c))
+    case c if hasName(c, "views.CreateIcebergView") => create(new Accessors(c))
 
     // with IF EXISTS it is unknown whether the view existed
-    case c if c.getClass.getName == s"${views}DropIcebergView" =>
+    case c if hasName(c, "views.DropIcebergView") =>
       val command = new Accessors(c)
       val exists = !command.value[Boolean]("ifExists")
       NodeLineage.leaf(context =>
         WriteRule.tableCommand(context, if (exists) target(context, command, Lifecycle.Drop) else None)
       )
 
-    case c: Command if c.children.exists(view => view.getClass.getName == s"${views}ResolvedV2View") =>
-      val alters = c.getClass.getName == s"${logical}SetViewProperties" ||
-        c.getClass.getName == s"${logical}UnsetViewProperties"
+    case c: Command if c.children.exists(hasName(_, "views.ResolvedV2View")) =>
+      val alters = hasName(c, "SetViewProperties") || hasName(c, "UnsetViewProperties")
       NodeLineage.leaf { context =>
         val altered = if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None
         WriteRule.tableCommand(context, altered)
       }
   }
+
+  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == logical + name
 
   private def create(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")

@@ -9,7 +9,7 @@ import io.headwater.plan.connectors.Kafka
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
 import io.headwater.plan.relations.RemoteScopes
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
 import io.headwater.plan.writes.WriteRule
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -22,23 +22,25 @@ object KafkaStreams {
 
   val rule: Rule = {
     case p
-        if name(p).startsWith("StreamingDataSourceV2") && isKafka(new Accessors(p).value[AnyRef]("stream")) =>
+        if ClassNames.simple(p).startsWith("StreamingDataSourceV2") && isKafka(
+          new Accessors(p).value[AnyRef]("stream")
+        ) =>
       NodeLineage.leaf(context => RemoteScopes.of(context, source(new Accessors(p)), p.output))
 
-    case p if name(p) == "StreamingRelationV2" && isKafka(new Accessors(p).value[AnyRef]("table")) =>
+    case p @ Named("StreamingRelationV2") if isKafka(new Accessors(p).value[AnyRef]("table")) =>
       val options = new Accessors(p).value[CaseInsensitiveStringMap]("extraOptions")
       NodeLineage.leaf(context =>
         RemoteScopes.of(context, Kafka.source(ConnectorOptions.of(options)), p.output)
       )
 
-    case p if name(p) == "WriteToMicroBatchDataSource" && isKafka(new Accessors(p).value[AnyRef]("table")) =>
+    case p @ Named("WriteToMicroBatchDataSource") if isKafka(new Accessors(p).value[AnyRef]("table")) =>
       val write = new Accessors(p)
       lineage(write.value[LogicalPlan]("query"))(_ => write.value[Map[String, String]]("writeOptions"))
 
-    case p if name(p) == "WriteToStream" && isKafka(new Accessors(p).value[AnyRef]("sink")) =>
+    case p @ Named("WriteToStream") if isKafka(new Accessors(p).value[AnyRef]("sink")) =>
       lineage(new Accessors(p).value[LogicalPlan]("inputQuery"))(_.session.sinkOptions)
 
-    case p if name(p) == "WriteToContinuousDataSource" && isKafka(new Accessors(p).value[AnyRef]("write")) =>
+    case p @ Named("WriteToContinuousDataSource") if isKafka(new Accessors(p).value[AnyRef]("write")) =>
       val write = new Accessors(new Accessors(p).value[AnyRef]("write"))
       lineage(new Accessors(p).value[LogicalPlan]("query"))(_ => options(write))
   }
@@ -63,7 +65,6 @@ object KafkaStreams {
       }
     }
 
-  private def name(plan: LogicalPlan): String = ClassNames.simple(plan)
   private def isKafka(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
 
   private def source(relation: Accessors): RemoteDataset = {
