@@ -14,8 +14,8 @@ import io.headwater.emit.facets.{
   TableFacets,
   TopLevelFields
 }
-import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{Dataset, DatasetId, EventType, Gap, RunEvent, Sink}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
 

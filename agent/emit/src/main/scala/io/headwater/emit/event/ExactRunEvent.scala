@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 
 import io.headwater.emit.json.OpenLineageMapper.{reader => mapper}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage.{
   DefaultDatasetFacet,
   DefaultInputDatasetFacet,
@@ -63,13 +64,13 @@ private[event] object ExactRunEvent {
   private def properties(event: RunEvent): Vector[(Properties, UntypedFacet => AnyRef)] = {
     def map(of: => util.Map[String, _]): Properties =
       Try(of).fold(_ => new util.HashMap[String, AnyRef], _.asInstanceOf[Properties])
-    val inputs = elements(event.getInputs).flatMap(i =>
+    val inputs = JavaCollections.vector(event.getInputs).flatMap(i =>
       Vector(
         map(i.getFacets.getAdditionalProperties) -> dataset,
         map(i.getInputFacets.getAdditionalProperties) -> input
       )
     )
-    val outputs = elements(event.getOutputs).flatMap(o =>
+    val outputs = JavaCollections.vector(event.getOutputs).flatMap(o =>
       Vector(
         map(o.getFacets.getAdditionalProperties) -> dataset,
         map(o.getOutputFacets.getAdditionalProperties) -> output
@@ -135,12 +136,6 @@ private[event] object ExactRunEvent {
   private def names(node: JsonNode): Vector[String] = {
     val out = Vector.newBuilder[String]
     node.fieldNames.forEachRemaining { name => out += name; () }
-    out.result()
-  }
-
-  private def elements[A](list: util.List[A]): Vector[A] = {
-    val out = Vector.newBuilder[A]
-    Option(list).foreach(_.forEach { e => out += e; () })
     out.result()
   }
 }

@@ -2,8 +2,8 @@ package io.headwater.emit.facets
 
 import scala.math.BigDecimal.RoundingMode
 
-import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{ExtensionCalls, RunEvent}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage.RunFacet
 
 /** `headwater_agent`: the counters of the agent, for example of events that were dropped because of overload, and the

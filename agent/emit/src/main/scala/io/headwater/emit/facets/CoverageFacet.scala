@@ -1,7 +1,7 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{Certainty, Gap, Sink}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage.RunFacet
 
 /** `headwater_coverage`: the number of columns by certainty, and the parts of the plan without lineage.

@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.json.JavaCollections
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage.{DefaultRunFacet, RunFacet}
 
 /** A run facet without a class in openlineage-java. Its schema is `RunFacet`, which allows any properties. */

@@ -1,7 +1,7 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.json.JavaCollections
 import io.headwater.model.Application
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage.{DefaultJobFacet, JobFacet, RunFacet}
 
 /** `gcp_dataproc` of runs and `gcp_lineage` of jobs, if the application runs on Dataproc. The schemas are in OpenLineage's

@@ -4,8 +4,8 @@ import java.net.URI
 
 import scala.util.Try
 
-import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{DatasetId, Level, Symlink}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{DatasourceDatasetFacet, HierarchyDatasetFacet, SymlinksDatasetFacet}
 

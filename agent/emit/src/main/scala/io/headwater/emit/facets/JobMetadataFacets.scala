@@ -4,7 +4,7 @@ import java.net.URI
 
 import scala.util.Try
 
-import io.headwater.emit.json.JavaCollections
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
 

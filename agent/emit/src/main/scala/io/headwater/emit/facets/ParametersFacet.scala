@@ -1,6 +1,6 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.json.JavaCollections
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.ExecutionParametersRunFacet
 

@@ -1,7 +1,7 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{SourceProgress, StreamProgress, Streaming}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage.RunFacet
 
 /** `headwater_streaming`: the streaming query of a run, and its progress since the start of the run.

@@ -1,7 +1,7 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{Catalog, DatasetKind, Lifecycle, Storage}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage._
 

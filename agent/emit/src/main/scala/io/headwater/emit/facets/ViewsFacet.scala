@@ -1,7 +1,7 @@
 package io.headwater.emit.facets
 
-import io.headwater.emit.json.JavaCollections
 import io.headwater.model.{ColumnLineage, DatasetId, Dependency, PlanLineage, ReadView, Sink}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage.RunFacet
 
 /** `headwater_views`: the persistent views that the run reads, the columns of them that it uses, what these depend on by the

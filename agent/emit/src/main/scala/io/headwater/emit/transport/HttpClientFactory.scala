@@ -10,8 +10,8 @@ import org.apache.hc.core5.http.HttpResponse
 import org.apache.hc.core5.net.URIBuilder
 import org.apache.hc.core5.util.Timeout
 
-import io.headwater.emit.json.JavaCollections
 import io.headwater.emit.transport.config.TransportOptions
+import io.headwater.util.JavaCollections
 import io.openlineage.client.transports.{HttpConfig, JwtTokenProvider}
 
 /** Creates HTTP clients. The client of openlineage-java follows redirects, some of them as a GET without the event, treats

@@ -14,7 +14,7 @@ import org.apache.hc.core5.http.{ClassicHttpResponse, ContentType, HttpHeaders}
 import org.apache.hc.core5.util.Timeout
 
 import io.headwater.emit.event.SerializedEvent
-import io.headwater.emit.json.JavaCollections
+import io.headwater.util.JavaCollections
 import io.openlineage.client.transports.{HttpConfig, HttpTransportResponseException}
 
 /** Posts the text of each event. The transport of openlineage-java takes objects, in whose classes numbers above 2^53 are

@@ -3,11 +3,10 @@ package io.headwater.emit.transport
 import java.nio.file.InvalidPathException
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
-import io.headwater.emit.json.JavaCollections
 import io.headwater.emit.redact.JsonRedactor
 import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Attempts, ClassLoaders, ClassNames}
+import io.headwater.util.{Attempts, ClassLoaders, ClassNames, JavaCollections}
 import io.openlineage.client.transports.EventTransformer
 
 /** Builds the transport that the section `transport` describes. `file`, `composite` and `transform` are classes of the

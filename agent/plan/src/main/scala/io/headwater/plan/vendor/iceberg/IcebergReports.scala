@@ -4,7 +4,7 @@ import java.util.function.Supplier
 import java.util.{Collection => JavaCollection, Map => JavaMap}
 
 import io.headwater.model.{LibraryReport, Statistics}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, ClassNames, JavaCollections}
 
 /** The reports of Iceberg about a planned scan and about a commit. They are read from the scan or the write
   * itself, so the agent installs no metrics reporter. Metrics have Iceberg's names.
@@ -29,9 +29,11 @@ object IcebergReports {
           "snapshotId" -> report.value[Long]("snapshotId"),
           "filterDescription" -> (if (filter == "true") "" else filter),
           "schemaId" -> report.value[Int]("schemaId"),
-          "projectedFieldNames" -> toVector(report.value[JavaCollection[String]]("projectedFieldNames")),
+          "projectedFieldNames" -> JavaCollections.vector(
+            report.value[JavaCollection[String]]("projectedFieldNames")
+          ),
           "scanMetrics" -> counters(report.value[AnyRef]("scanMetrics"), "ScanMetricsResult"),
-          "metadata" -> toScalaMap(report.value[JavaMap[String, String]]("metadata"))
+          "metadata" -> JavaCollections.entries(report.value[JavaMap[String, String]]("metadata")).toMap
         )
       )
     }
@@ -59,7 +61,7 @@ object IcebergReports {
           "sequenceNumber" -> report.value[Long]("sequenceNumber"),
           "operation" -> report.value[String]("operation"),
           "commitMetrics" -> counters(report.value[AnyRef]("commitMetrics"), "CommitMetricsResult"),
-          "metadata" -> toScalaMap(report.value[JavaMap[String, String]]("metadata"))
+          "metadata" -> JavaCollections.entries(report.value[JavaMap[String, String]]("metadata")).toMap
         )
       )
     }
@@ -105,16 +107,4 @@ object IcebergReports {
   private def number(counter: Accessors): Long =
     if (counter.has("totalDuration")) counter.value[java.time.Duration]("totalDuration").toMillis
     else counter.value[Long]("value")
-
-  private def toVector(values: JavaCollection[String]): Vector[String] = {
-    val all = Vector.newBuilder[String]
-    values.forEach(v => all += v)
-    all.result()
-  }
-
-  private def toScalaMap(values: JavaMap[String, String]): Map[String, String] = {
-    val all = Map.newBuilder[String, String]
-    values.forEach((k, v) => all += k -> v)
-    all.result()
-  }
 }

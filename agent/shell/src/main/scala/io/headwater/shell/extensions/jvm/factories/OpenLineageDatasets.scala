@@ -2,10 +2,9 @@ package io.headwater.shell.extensions.jvm.factories
 
 import java.util.{Collection => JCollection}
 
-import scala.collection.mutable
-
 import io.headwater.model.{Dataset, FacetTarget}
 import io.headwater.shell.extensions.{ClientFacets, VisitorResult}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
 
 /** Converts datasets of openlineage-java to visitor results. They are additional to the datasets that the agent
@@ -42,9 +41,6 @@ private[factories] object OpenLineageDatasets {
       )
     }
 
-  private def nonNull[A](datasets: JCollection[A]): Vector[A] = {
-    val all = mutable.ArrayBuffer.empty[A]
-    if (datasets != null) datasets.forEach(d => if (d != null) all += d)
-    all.toVector
-  }
+  private def nonNull[A](datasets: JCollection[A]): Vector[A] =
+    JavaCollections.vector(datasets).filter(_ != null)
 }

@@ -1,9 +1,9 @@
-package io.headwater.emit.json
+package io.headwater.util
 
 import java.util
 
-/** Converts to the Java collections that openlineage-java expects. `scala.jdk` does not exist in Scala 2.12. */
-private[emit] object JavaCollections {
+/** Converts Java collections of libraries, and to those that they expect. `scala.jdk` does not exist in Scala 2.12. */
+object JavaCollections {
   def list[A](values: Iterable[A]): util.List[A] = {
     val out = new util.ArrayList[A](values.size)
     values.foreach(out.add)
@@ -15,6 +15,13 @@ private[emit] object JavaCollections {
     val out = new util.LinkedHashMap[String, A]
     entries.foreach { case (k, v) => out.put(k, v) }
     out
+  }
+
+  /** The elements; none if the collection is null. */
+  def vector[A](values: util.Collection[A]): Vector[A] = {
+    val out = Vector.newBuilder[A]
+    if (values != null) values.forEach { v => out += v; () }
+    out.result()
   }
 
   def entries[A](values: util.Map[String, A]): Vector[(String, A)] = {
