@@ -19,7 +19,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
     folder = str(meeting)
 
     @functions.udf("long")
-    def met(amount: float) -> int:
+    def met(_: float) -> int:
         """The number of executions, after there are two of them."""
         (Path(folder) / str(time.monotonic_ns())).touch()
         deadline = time.monotonic() + SECONDS
