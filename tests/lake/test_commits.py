@@ -22,8 +22,8 @@ SLOW = {"spark.openlineage.python.extensions": "tests.extensions.acme.slow:slow"
 
 
 @pytest.fixture(scope="module")
-def versions(lake: Lake) -> dict[str, list[str | None]]:
-    """The versions of each dataset, in the order of the queries that wrote or read it."""
+def history(lake: Lake) -> dict[str, int]:
+    """Runs the job; returns the rows of each version of the table that threads write to at once."""
     paths = Paths(lake.work / "data", lake.work / "commits")
     conf = formats.conf("both_commits", paths) | file_transport(paths.events) | SLOW
     job = Job("both_commits", Path(__file__).parent / "jobs" / "commits.py", paths.own, conf)
@@ -31,7 +31,15 @@ def versions(lake: Lake) -> dict[str, list[str | None]]:
     env = {"PYTHONPATH": f"{ROOT / 'python-sdk' / 'src'}:{ROOT}"}
     answers = Driver(lake.line, jars, paths.own, env, timeout=300).run([job], paths.data)
     assert answers[job.name].error is None
-    return found_in(paths.events)
+    rows: dict[str, int] = answers[job.name].value
+    return rows
+
+
+@pytest.fixture(scope="module")
+def versions(lake: Lake, history: dict[str, int]) -> dict[str, list[str | None]]:
+    """The versions of each dataset, in the order of the queries that wrote or read it."""
+    assert history
+    return found_in(Paths(lake.work / "data", lake.work / "commits").events)
 
 
 def found_in(file: Path) -> dict[str, list[str | None]]:
@@ -86,3 +94,28 @@ def metadata(lake: Lake, table: str) -> dict[str, Any]:
     newest = max(folder.glob("v*.metadata.json"), key=lambda file: int(file.name[1:].split(".")[0]))
     content: dict[str, Any] = json.loads(newest.read_text())
     return content
+
+
+def test_statements_that_change_no_row_have_no_version(
+    versions: dict[str, list[str | None]],
+) -> None:
+    assert versions["outputs idle"] == ["0", None, "1"]
+
+
+def test_appends_at_once_have_their_own_version_or_none(
+    lake: Lake, history: dict[str, int]
+) -> None:
+    written = [
+        (output["facets"].get("version", {}).get("datasetVersion"), rows(output))
+        for event in events.read(Paths(lake.work / "data", lake.work / "commits").events)
+        if event["eventType"] == "COMPLETE"
+        for output in event["outputs"]
+        if Path(output["name"]).name == "at_once"
+    ]
+    assert sorted(count for _, count in written) == sorted(history.values())
+    assert [(v, count) for v, count in written if v is not None and history[v] != count] == []
+
+
+def rows(output: dict[str, Any]) -> int:
+    count: int = output["outputFacets"]["outputStatistics"]["rowCount"]
+    return count

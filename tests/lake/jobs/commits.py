@@ -1,13 +1,18 @@
-"""Many commits to a few tables, one after the other."""
+"""Many commits to a few tables, one after the other, and at once."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 from pyspark.sql import SparkSession
 
 from tests.e2e.workspace import Paths
 
 COMMITS = 4
+THREADS = 4
 
 
-def run(spark: SparkSession, paths: Paths) -> None:
+def run(spark: SparkSession, paths: Paths) -> dict[str, int]:
+    """The rows of each version of the table that threads write to at once."""
     rows = spark.range(3)
     for number in range(COMMITS):
         rows.write.format("delta").mode("append").save(f"{paths.out}/saved")
@@ -19,6 +24,30 @@ def run(spark: SparkSession, paths: Paths) -> None:
             rows.writeTo("ice.db.t").append()
         spark.table("ice.db.t").write.parquet(f"{paths.out}/read{number}")
     audited(spark, paths)
+    idle(spark)
+    return at_once(spark, paths)
+
+
+def idle(spark: SparkSession) -> None:
+    """Statements that change no row commit nothing."""
+    spark.range(3).write.format("delta").saveAsTable("idle")
+    time.sleep(1.5)  # a storage may keep the time of a commit in seconds
+    spark.sql("DELETE FROM idle WHERE id = 77")
+    spark.sql("OPTIMIZE idle")
+
+
+def at_once(spark: SparkSession, paths: Paths) -> dict[str, int]:
+    """Threads append to one table; each append has another number of rows."""
+    table = f"{paths.out}/at_once"
+
+    def append(first: int) -> None:
+        for rows in range(first, first + COMMITS):
+            spark.range(rows).write.format("delta").mode("append").save(table)
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(append, range(10, 10 * (THREADS + 1), 10)))
+    history = spark.sql(f"DESCRIBE HISTORY delta.`{table}`").collect()
+    return {str(r.version): int(r.operationMetrics["numOutputRows"]) for r in history}
 
 
 def audited(spark: SparkSession, paths: Paths) -> None:

@@ -31,17 +31,22 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
     ).toMap
 
   /** The version that a query has committed. If this one is later, it is the last one that was written to storage while
-    * the query ran. If another query wrote to the table, too, it is the only one that was written in this time.
+    * the query ran. If another query wrote to the table, too, it is the only one that was written in this time. A statement
+    * that changes no row commits nothing.
     */
   def committed(time: QueryTime): Option[String] =
     if (number < 0) None
     else if (!time.isAlone) segment.onlyIn(time)
     else if (isLater(time)) segment.lastIn(time)
+    else if (isEarlier(time)) None
     else version
 
   /** Whether the version was written to storage after the query had ended. A platform's own Delta may not tell. */
-  def isLater(time: QueryTime): Boolean =
-    Try(segment.lastCommit).toOption.exists(_ > time.end.toEpochMilli)
+  def isLater(time: QueryTime): Boolean = written.exists(_ > time.end.toEpochMilli)
+
+  private def isEarlier(time: QueryTime): Boolean = written.exists(_ <= time.start.toEpochMilli - second)
+
+  private lazy val written: Option[Long] = Try(segment.lastCommit).toOption
 
   private def segment = new LogSegment(new Accessors(accessors.value[AnyRef]("logSegment")))
 }
