@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.model.{Additions, Commit, DatasetId, RunError}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{Captured, ExecutionEvents, ThriftStatements}
+import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents, ThriftStatements}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.{RunFacets, SessionFacet}
 import io.headwater.shell.failures.Failures
@@ -38,11 +38,7 @@ final class QueryEndHandler(
     val read = started.map(_.read)
     read.foreach(_.ended(error.isEmpty))
     if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages.map(_.info), started))
-    val counts =
-      completed.filter(_ => started.forall(q => q.isMeasured && q.plan.isAlone)).fold(QueryMetrics())(metrics(
-        _,
-        stages
-      ))
+    val counts = counted(completed, stages, started)
     val commits = started.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, Commit])(_.commits(at))
     val agentFacets =
       client(event.executionId) ++ facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
@@ -63,6 +59,16 @@ final class QueryEndHandler(
       counts.tasks,
       counts.outputs
     )
+  }
+
+  /** The metrics of the plan, if they are those of a run, and no other execution has the plan. */
+  private def counted(
+      query: Option[QueryExecution],
+      stages: Vector[CompletedStage],
+      started: Option[StartedQuery]
+  ): QueryMetrics = {
+    val hasOwn = started.forall(q => q.isMeasured && q.plan.isAlone)
+    query.filter(_ => hasOwn).fold(QueryMetrics())(metrics(_, stages))
   }
 
   /** The start of a query does not tell its job group on Spark 3.5. */

@@ -135,25 +135,14 @@ final class QueryStartHandler(
     planLog(query)
     val info = pending.info
     facets.began(info)
-    val text = SqlText.of(query.logical)
-    val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
-      .copy(query = Some(query), delegates = Some(delegateLookup(query, info)))
-    val start = RunStart(
-      draft,
-      info.root,
-      Nodes.of(query),
-      subjects => pending.event.map(subjects.of(_)).toVector,
-      consultExtensions = !filter.isSilent(root(query, analyzed), analyzed.isStreaming),
-      description = JobDescriptions.of(info.description, text),
-      node = info.node
-    )
+    val start = startOf(pending, query, analyzed)
     val extensions = builder.callExtensions(start)
     val walk = new Lineage(extensions.rules(rules), sessions.of(query, info))
     val read = meters.timeWalk(walk.read(analyzed))
     val extended = extensions.result(read.lineage)
     val lineage = extended.lineage
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
-    running(draft.id) = StartedQuery(
+    running(info.id) = StartedQuery(
       info,
       read,
       isMeasured = reported || info.root != info.id,
@@ -164,6 +153,21 @@ final class QueryStartHandler(
     builder.build(start, extended, jobName(info, analyzed.nodeName, suffix)).copy(
       reported = reported,
       parameters = facets.parameters(query, shim)
+    )
+  }
+
+  private def startOf(pending: PendingQueryStart, query: QueryExecution, analyzed: LogicalPlan): RunStart = {
+    val info = pending.info
+    val text = SqlText.of(query.logical)
+    val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
+    RunStart(
+      draft.copy(query = Some(query), delegates = Some(delegateLookup(query, info))),
+      info.root,
+      Nodes.of(query),
+      subjects => pending.event.map(subjects.of(_)).toVector,
+      consultExtensions = !filter.isSilent(root(query, analyzed), analyzed.isStreaming),
+      description = JobDescriptions.of(info.description, text),
+      node = info.node
     )
   }
 

@@ -104,13 +104,7 @@ final class StreamingQueryStartHandler(
 
   private def readPlan(stream: StreamPlan, draft: RunDraft): StartedStream = {
     val silent = filter.isSilent(stream.plan, streaming = true)
-    val start = RunStart(
-      draft,
-      root = draft.id,
-      stream.nodes,
-      consultExtensions = !silent,
-      streaming = Some(stream.streaming)
-    )
+    val start = startOf(stream, draft, silent)
     val extensions = builder.callExtensions(start)
     val walk = new Lineage(extensions.rules(rules), stream.context)
     val read = meters.timeWalk(walk.read(stream.plan))
@@ -134,6 +128,14 @@ final class StreamingQueryStartHandler(
       signal.copy(reported = !silent)
     )
   }
+
+  private def startOf(stream: StreamPlan, draft: RunDraft, silent: Boolean): RunStart = RunStart(
+    draft,
+    root = draft.id,
+    stream.nodes,
+    consultExtensions = !silent,
+    streaming = Some(stream.streaming)
+  )
 
   private def delegateLookup(stream: StreamPlan): DelegateLookup =
     new DelegateLookup(new Lineage(rules, SessionContexts.isolated(stream.context)))
