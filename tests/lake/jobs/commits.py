@@ -44,6 +44,7 @@ def at_once(spark: SparkSession, paths: Paths) -> dict[str, int]:
         for rows in range(first, first + COMMITS):
             spark.range(rows).write.format("delta").mode("append").save(table)
 
+    append(1)
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(append, range(10, 10 * (THREADS + 1), 10)))
     history = spark.sql(f"DESCRIBE HISTORY delta.`{table}`").collect()

@@ -12,10 +12,7 @@ ROWS = 50_000
 
 
 def run(spark: SparkSession, paths: Paths) -> None:
-    @functions.udf("long")
-    def fragile(number: int) -> int:
-        return fails_at_first(number)
-
+    fragile = functions.udf(fails_at_first, "long")
     numbers = spark.sparkContext.parallelize(range(ROWS), 1)
     numbers.map(fails_at_first).saveAsTextFile(f"{paths.out}/text")
 

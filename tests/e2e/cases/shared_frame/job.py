@@ -18,7 +18,6 @@ def run(spark: SparkSession, paths: Paths) -> None:
     meeting.mkdir()
     folder = str(meeting)
 
-    @functions.udf("long")
     def met(_: float) -> int:
         """The number of executions, after there are two of them."""
         (Path(folder) / str(time.monotonic_ns())).touch()
@@ -29,7 +28,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
         return 2
 
     orders = spark.read.parquet(paths.table("orders")).limit(1)
-    frame = orders.select(met("amount").alias("executions"))
+    frame = orders.select(functions.udf(met, "long")("amount").alias("executions"))
     with ThreadPoolExecutor(2) as pool:
         both = list(pool.map(DataFrame.collect, [frame, frame]))
     assert both == [[(2,)], [(2,)]]
