@@ -38,6 +38,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
   def build(at: String, kind: String, section: Branch): Either[ConfigProblem, EventTransport] =
     for {
       _ <- notFound(at, kind, redactor).toLeft(())
+      _ <- invalid(at, kind, section).toLeft(())
       build <- builder(at, kind, section)
       built = Deadline.within("headwater-setup", setupTimeout)(build())
       first <- built.toEither.left.map(errors.problem(at, kind, section, _))
@@ -50,6 +51,19 @@ private[transport] final class ClientTransports(redactor: Redactor) {
       deadline(kind, section),
       CredentialRedactor(section, redactor)
     )
+
+  /** The first option that the transport cannot read. The transport itself is not built. */
+  def invalid(at: String, kind: String, section: Branch): Option[ConfigProblem] = {
+    def settings = kind match {
+      case "http" => HttpSettings.read(at, section, redactor).map(_.settings)
+      case "kafka" => KafkaSettings.read(at, section, redactor)
+      case _ => Right(section)
+    }
+    def read(options: Branch) =
+      Deadline.within("headwater-setup", setupTimeout)(config(kind, options)).toEither.left
+        .map(errors.problem(at, kind, section, _))
+    settings.flatMap(read).left.toOption
+  }
 
   private def builder(at: String, kind: String, section: Branch): Either[ConfigProblem, () => EventClient] =
     kind match {
@@ -135,7 +149,8 @@ private[transport] object ClientTransports {
     found.distinct
   }
 
-  def known: String = types.mkString(", ")
+  /** The types on the class path, and those of the artifacts that can be added. */
+  def known: String = (types ++ TransportOptions.all.map(_.kind)).distinct.mkString(", ")
 
   /** What is wrong with a type that no transport on the class path has. */
   def notFound(at: String, kind: String, redactor: Redactor): Option[ConfigProblem] =
@@ -144,6 +159,8 @@ private[transport] object ClientTransports {
       val fix = TransportOptions.artifact(kind) match {
         case Some(artifact) =>
           s"not on the driver's class path; add io.openlineage:$artifact and its dependencies to --jars or --packages"
+        case None if kind == "python" =>
+          "cannot be inside another transport; leave it out: transports in Python get each event in addition"
         case None => s"unknown transport; use one of $known"
       }
       Some(ConfigProblem.of(s"$at.type", kind, fix, redactor))

@@ -3,6 +3,7 @@ package io.headwater.emit.transport
 import java.net.{ConnectException, InetAddress, InetSocketAddress, Socket, URI, UnknownHostException}
 import java.nio.file.{Files, Path}
 import java.time.Duration
+import java.util.Locale.ROOT
 import java.util.concurrent.TimeUnit
 import javax.net.ssl.SSLException
 
@@ -16,6 +17,7 @@ import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Leaf}
 import io.headwater.emit.transport.config.{
   ClientConfig,
+  CompositeSettings,
   HttpSettings,
   KafkaProducerSettings,
   KafkaSettings,
@@ -31,23 +33,39 @@ final class Reachability(redactor: Redactor, workDir: Path) {
 
   /** One result for each transport, with its key. */
   def of(at: String, section: Branch): Vector[(String, CheckResult)] =
-    section.text("type").map(_.trim.toLowerCase(java.util.Locale.ROOT)).getOrElse("") match {
-      case "composite" =>
-        TransportOptions.members(section).collect { case (name, s: Branch) =>
-          of(s"$at.transports.$name", s)
-        }.flatten
-      case "transform" =>
-        Transports.transformerProblem(at, section, redactor).map(at -> missing(_)).toVector ++
-          section.get("transport").toVector.collect { case b: Branch => b }.flatMap(of(s"$at.transport", _))
-      case "http" => Vector(at -> HttpSettings.read(at, section, redactor).fold(failed, http))
-      case "kafka" => Vector(at -> KafkaSettings.read(at, section, redactor).fold(failed, kafka))
+    section.text("type").map(_.trim.toLowerCase(ROOT)).getOrElse("") match {
+      case "" => Vector(at -> invalid(Transports.missingType(at, redactor)))
+      case "composite" => composite(at, section)
+      case "transform" => transform(at, section)
       case "file" =>
-        section.text("location").toVector.map(l => at -> writable(workDir.toAbsolutePath.resolve(l.trim)))
-      case "console" | "python" => Vector(at -> Passed("needs no network"))
-      case other =>
-        val sent = Passed(s"$other can only be checked by sending an event: use --send")
-        Vector(at -> ClientTransports.notFound(at, other, redactor).fold[CheckResult](sent)(missing))
+        Transports.filePath(at, section, workDir, redactor)
+          .fold(p => Vector(invalid(p)), _.toVector.map(writable)).map(at -> _)
+      case kind => Vector(at -> client(at, kind, section))
     }
+
+  private def composite(at: String, section: Branch): Vector[(String, CheckResult)] =
+    CompositeSettings.read(at, section, redactor).fold(
+      problem => Vector(at -> invalid(problem)),
+      _.members.flatMap { case (name, member) => of(CompositeSettings.key(at, name), member) }
+    )
+
+  private def transform(at: String, section: Branch): Vector[(String, CheckResult)] =
+    Transports.transformerProblem(at, section, redactor).map(at -> missing(_)).toVector ++
+      Transports.transformed(at, section, redactor)
+        .fold(problem => Vector(at -> invalid(problem)), of(s"$at.transport", _))
+
+  /** The options are read as the agent reads them; only then something is reached. */
+  private def client(at: String, kind: String, section: Branch): CheckResult = {
+    val known = TransportOptions.artifact(kind).isDefined
+    val problem = ClientTransports.notFound(at, kind, redactor).map(p => Missing(p.line, known))
+      .orElse(new ClientTransports(redactor).invalid(at, kind, section).map(invalid))
+    problem.getOrElse(kind match {
+      case "http" => HttpSettings.read(at, section, redactor).fold(invalid, http)
+      case "kafka" => KafkaSettings.read(at, section, redactor).fold(invalid, kafka)
+      case "console" => Passed("needs no network")
+      case other => Passed(s"$other can only be checked by sending an event: use --send")
+    })
+  }
 
   private def http(read: HttpSettings): CheckResult = {
     val uri = new URI(read.settings.text("url").getOrElse("").trim)
@@ -131,7 +149,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
         )
     }
 
-  private def failed(problem: ConfigProblem): CheckResult = Failed(problem.line)
+  private def invalid(problem: ConfigProblem): CheckResult = Invalid(problem.line)
   private def missing(problem: ConfigProblem): CheckResult = Missing(problem.line)
 
   private def address(uri: URI): String = redactor.bare(uri.toString)
@@ -151,8 +169,15 @@ object Reachability {
   final case class Warning(text: String) extends CheckResult
   final case class Failed(text: String) extends CheckResult
 
-  /** A class is not on the class path; the driver may have it from `spark.jars.packages`. */
-  final case class Missing(text: String) extends CheckResult
+  /** A value with which the agent is off. */
+  final case class Invalid(text: String) extends CheckResult
+
+  /** A class is not on the class path; the driver may have it from `spark.jars.packages`.
+    *
+    * @param isKnown
+    *   false if the value names a type that no known artifact has
+    */
+  final case class Missing(text: String, isKnown: Boolean = true) extends CheckResult
 
   private val timeout = Duration.ofSeconds(10)
   private val connectTimeoutMillis = 5000

@@ -1,10 +1,10 @@
 package io.headwater.emit.transport
 
-import java.nio.file.InvalidPathException
+import java.nio.file.{InvalidPathException, Path}
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.redact.JsonRedactor
-import io.headwater.emit.transport.config.TransportOptions
+import io.headwater.emit.transport.config.CompositeSettings
 import io.headwater.redaction.Redactor
 import io.headwater.util.{Attempts, ClassLoaders, ClassNames, JavaCollections}
 import io.openlineage.client.transports.EventTransformer
@@ -30,7 +30,7 @@ private[emit] final class Transports(
 
   private def build(at: String, section: Branch): Either[ConfigProblem, EventTransport] =
     section.text("type").map(_.toLowerCase(java.util.Locale.ROOT)) match {
-      case None => Left(problem(s"$at.type", "", s"missing; use one of ${ClientTransports.known}"))
+      case None => Left(missingType(at, redactor))
       case Some("file") => file(at, section)
       case Some("composite") => composite(at, section)
       case Some("transform") => transform(at, section)
@@ -38,40 +38,24 @@ private[emit] final class Transports(
     }
 
   private def file(at: String, section: Branch): Either[ConfigProblem, EventTransport] =
-    try {
-      val path = section.text("location").filter(_.trim.nonEmpty).map(l =>
-        location.workDir.toAbsolutePath.resolve(l.trim).normalize
-      )
-      Right(new JsonLinesFile(path.getOrElse(location.defaultFile)))
-    } catch {
-      case e: InvalidPathException => Left(problem(s"$at.location", e.getInput, "not a file path; give one"))
-    }
+    filePath(at, section, location.workDir, redactor).map(path =>
+      new JsonLinesFile(path.getOrElse(location.defaultFile))
+    )
 
   private def composite(at: String, section: Branch): Either[ConfigProblem, EventTransport] = {
-    val members = TransportOptions.members(section)
-    val built = members.map {
-      case (name, b: Branch) => build(s"$at.transports.$name", b).map(name -> _)
-      case (name, _) => Left(problem(s"$at.transports.$name", "", "not a transport; give it a type"))
-    }
-    def flag(name: String): Boolean = !section.text(name).exists(_.trim.equalsIgnoreCase("false"))
-    built.collectFirst { case Left(p) => p } match {
-      case Some(p) => Left(p)
-      case None if members.isEmpty =>
-        Left(problem(s"$at.transports", "", "contains no transport; add at least one"))
-      case None =>
-        Right(new CompositeEventTransport(
-          built.collect { case Right(m) => m },
-          flag("continueOnFailure"),
-          flag("withThreadPool")
-        ))
-    }
+    def member(name: String, b: Branch) = build(CompositeSettings.key(at, name), b).map(name -> _)
+    for {
+      settings <- CompositeSettings.read(at, section, redactor)
+      built = settings.members.map { case (name, b) => member(name, b) }
+      _ <- built.collectFirst { case Left(p) => p }.toLeft(())
+      members = built.collect { case Right(m) => m }
+    } yield new CompositeEventTransport(members, settings.continueOnFailure, settings.withThreadPool)
   }
 
   private def transform(at: String, section: Branch): Either[ConfigProblem, EventTransport] =
     for {
       transformer <- transformer(at, section)
-      inner <- section.get("transport").collect { case b: Branch => b }
-        .toRight(problem(s"$at.transport", "", "missing; configure the transport for transformed events"))
+      inner <- transformed(at, section, redactor)
       to <- build(s"$at.transport", inner)
     } yield new TransformingTransport(transformer, to, json)
 
@@ -84,13 +68,41 @@ private[emit] final class Transports(
       created
     }.toEither.left.map(unusable(at, name, _, redactor))
   }
-
-  private def problem(key: String, value: String, fix: String): ConfigProblem =
-    ConfigProblem.of(key, value, fix, redactor)
 }
 
 private[transport] object Transports {
   private val root = "spark.openlineage.transport"
+
+  def missingType(at: String, redactor: Redactor): ConfigProblem =
+    ConfigProblem.of(s"$at.type", "", s"missing; use one of ${ClientTransports.known}", redactor)
+
+  /** The file of a section `file`; none if it names none. */
+  def filePath(
+      at: String,
+      section: ConfigTree.Branch,
+      workDir: Path,
+      redactor: Redactor
+  ): Either[ConfigProblem, Option[Path]] =
+    try
+      Right(section.text("location").map(_.trim).filter(_.nonEmpty)
+        .map(workDir.toAbsolutePath.resolve(_).normalize))
+    catch {
+      case e: InvalidPathException =>
+        Left(ConfigProblem.of(s"$at.location", e.getInput, "not a file path; give one", redactor))
+    }
+
+  /** The section of the transport that gets the transformed events. */
+  def transformed(
+      at: String,
+      section: ConfigTree.Branch,
+      redactor: Redactor
+  ): Either[ConfigProblem, ConfigTree.Branch] =
+    section.get("transport").collect { case b: ConfigTree.Branch => b }.toRight(ConfigProblem.of(
+      s"$at.transport",
+      "",
+      "missing; configure the transport for transformed events",
+      redactor
+    ))
 
   /** The class of a transformer, which must have this type. */
   private def transformerClass(name: String): Class[_ <: EventTransformer] =

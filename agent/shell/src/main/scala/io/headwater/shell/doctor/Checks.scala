@@ -11,7 +11,7 @@ import scala.util.{Failure, Success}
 import org.apache.spark.SPARK_VERSION
 
 import io.headwater.emit.spool.SpoolMode
-import io.headwater.emit.transport.Reachability.{CheckResult, Failed, Missing, Passed, Warning}
+import io.headwater.emit.transport.Reachability.{CheckResult, Failed, Invalid, Missing, Passed, Warning}
 import io.headwater.emit.transport.{EventTransport, OutputLocation, Reachability}
 import io.headwater.emit.{Emitter, Emitters}
 import io.headwater.model.{Application, EventType, JobId, JobType, Parent, RunEvent, RunRef}
@@ -36,8 +36,10 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
     case Passed(text) => Finding.ok(area, text)
     case Warning(text) => Finding.warning(area, text)
     case Failed(text) => Finding.problem(area, text)
-    case Missing(text) if args.conf.get(packages).forall(_.trim.isEmpty) => Finding.problem(area, text)
-    case Missing(text) => Finding.warning(area, s"$text (unless $packages brings it, which is not read here)")
+    case Invalid(text) => Finding.problem(Doctor.area, text)
+    case Missing(text, isKnown) if args.conf.get(packages).forall(_.trim.isEmpty) =>
+      Finding.problem(if (isKnown) area else Doctor.area, text)
+    case Missing(text, _) => Finding.warning(area, s"$text (unless $packages brings it, which is not read here)")
   }
 
   private def transport: Vector[Finding] = config.transport match {
@@ -46,10 +48,21 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
         "transport",
         s"no transport is configured: events go to files below ${OutputLocation.folder}/; set transport.type"
       ))
+    case Some(section) if section.text("type").exists(_.trim.equalsIgnoreCase("python")) =>
+      Vector(pythonTransport)
     case Some(section) =>
       new Reachability(config.redactor, workDir).of(s"${ConfigKey.prefix}transport", section)
         .map { case (key, result) => finding("transport", result).withKey(key) }
   }
+
+  private def pythonTransport: Finding =
+    if (config.python.needsHost)
+      Finding.ok("transport", "events go to the transports in Python; headwater extensions list shows which load")
+    else Finding.warning(
+      "transport",
+      s"${ConfigKey.prefix}transport.type is python, but no extension is configured, so events go nowhere; name " +
+        s"a transport in ${ConfigKey.prefix}python.extensions, unless a program registers one"
+    )
 
   /** Sends an application and one query, two runs of two events each and without datasets, through the agent's own
     * transport. Some backends reject only runs that have a parent.

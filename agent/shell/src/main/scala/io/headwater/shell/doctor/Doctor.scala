@@ -18,7 +18,7 @@ import io.headwater.util.Attempts
   * {{{{"conf": {"spark.openlineage.url": "…"}, "properties": "/etc/spark/spark-defaults.conf", "send": false, "json": false}}}}
   */
 object Doctor {
-  private val area = "configuration"
+  private[doctor] val area = "configuration"
 
   def main(arguments: Array[String]): Unit =
     Attempts.caught(run(System.in, System.out)) match {
@@ -47,8 +47,8 @@ object Doctor {
         if (valid.disabled) Vector(Finding.warning(area, "the agent is turned off")) else Vector.empty
       warnings ++ disabled ++ new Checks(valid, args, workDir).all
     }
-    val configuration =
-      if (problems.isEmpty) Vector(Finding.ok(area, "all values are valid")) else problems
+    val isValid = !(problems ++ checks).exists(f => f.area == area && f.verdict == Verdict.Problem)
+    val configuration = if (isValid) Vector(Finding.ok(area, "all values are valid")) else problems
     val title =
       s"Headwater ${Version.current} on Spark $SPARK_VERSION, Scala ${util.Properties.versionNumberString}"
     Report(title, config.settings, configuration ++ checks)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException
 
 import io.headwater.config.ConfigTree.Branch
 import io.headwater.config.{ConfigProblem, ConfigTree}
+import io.headwater.emit.json.OpenLineageMapper.mapper
 import io.headwater.redaction.Redactor
 import io.headwater.util.{Causes, ClassNames, Deadline}
 
@@ -16,7 +17,7 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
     chain.collectFirst { case f: InvalidFormatException => f } match {
       case Some(f) =>
         val path = names(f)
-        val fix = s"cannot be read as ${f.getTargetType.getSimpleName}; correct or remove it"
+        val fix = expected(f.getTargetType)
         ConfigProblem.of(s"$at.$path", value(section, path), fix, redactor)
       case None if kind == "kafka" && chain.exists(_.isInstanceOf[LinkageError]) =>
         ofType("kafka-clients is not on the driver's class path; add it, or use another transport")
@@ -38,6 +39,14 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
   /** A run-time image of Java (`jlink`) may lack a module, such as `jdk.net`, which the HTTP client needs. */
   private def isOfJava(e: Throwable): Boolean =
     Option(e.getMessage).exists(missing => missing.startsWith("jdk/") || missing.startsWith("java/"))
+
+  /** The values of an enumeration as the configuration writes them, or else the name of the type. */
+  private def expected(target: Class[_]): String =
+    Option(target.getEnumConstants).map(_.toVector).filter(_.nonEmpty) match {
+      case Some(values) =>
+        s"unknown value; use one of ${values.map(mapper.convertValue(_, classOf[String])).mkString(", ")}"
+      case None => s"cannot be read as ${target.getSimpleName}; correct or remove it"
+    }
 
   private def names(f: InvalidFormatException): String = {
     val names = Vector.newBuilder[String]
