@@ -20,7 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "extending-python.md"
-MODULES = {"acme": 1, "visitors": 4, "builders": 4, "functions": 0, "shaping": 6, "batches": 1, "identity": 1}
+MODULES = {
+    "acme": 1,
+    "visitors": 4,
+    "targets": 1,
+    "builders": 4,
+    "functions": 0,
+    "shaping": 6,
+    "bus": 1,
+    "batches": 1,
+    "identity": 1,
+}
 PROGRAMS = {"job", "register", "scores", "script"}
 
 
