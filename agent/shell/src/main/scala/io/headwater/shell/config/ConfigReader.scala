@@ -82,7 +82,8 @@ object ConfigReader {
       metrics = MetricsConfig.read(values),
       debug = debug,
       dataset = dataset,
-      keyWarnings = UnknownKeys.warnings(values.tree) ++ PublishedKeys.warnings(values.tree),
+      keyWarnings =
+        UnknownKeys.warnings(values.tree, env = values.env) ++ PublishedKeys.warnings(values.tree),
       storageWarnings = ContainerStorage.warnings(values, transport, spool)
     )
   }

@@ -42,8 +42,8 @@ private[config] object ConfigSources {
     ).flatMap { case (name, key) =>
       env.get(name).filter(_.nonEmpty).map(v => Vector(key) -> (Leaf(v): ConfigTree))
     }
-    val long = env.toVector.filter(_._1.startsWith("OPENLINEAGE__")).sortBy(_._1).map { case (name, text) =>
-      name.drop("OPENLINEAGE__".length).split("__").toVector.map(camel) match {
+    val long = env.toVector.filter(v => VariableNames.isKey(v._1)).sortBy(_._1).map { case (name, text) =>
+      VariableNames.path(name) match {
         case path @ Vector("context") => path -> Leaf(text)
         case Vector("facets", "customEnvironmentVariables") =>
           EnvironmentVariables.variables.path -> json(text)
@@ -112,10 +112,5 @@ private[config] object ConfigSources {
     val all = Map.newBuilder[String, ConfigTree]
     node.fields().forEachRemaining(f => tree(f.getValue).foreach(t => all += f.getKey -> t))
     all.result()
-  }
-
-  private def camel(snake: String): String = {
-    val words = snake.toLowerCase(java.util.Locale.ROOT).split('_').filter(_.nonEmpty).toVector
-    words.take(1).mkString + words.drop(1).map(_.capitalize).mkString
   }
 }

@@ -10,23 +10,52 @@ private[config] object UnknownKeys {
 
   /** @param known
     *   the declared keys
+    * @param env
+    *   the variables, one of which may have set an unknown key
     */
-  def warnings(tree: Branch, known: Vector[ConfigKey[Any]] = ConfigKeys.all): Vector[String] =
-    ofKeys(tree, known) ++ ofTransports(tree)
+  def warnings(
+      tree: Branch,
+      known: Vector[ConfigKey[Any]] = ConfigKeys.all,
+      env: Map[String, String] = Map.empty
+  ): Vector[String] =
+    ofKeys(tree, known, env) ++ ofTransports(tree, env)
 
-  private def ofTransports(tree: Branch): Vector[String] =
+  private def ofTransports(tree: Branch, env: Map[String, String]): Vector[String] =
     tree.get("transport").toVector.collect { case section: Branch => section }
       .flatMap(TransportOptions.unknown("transport", _))
       .map { case (key, options) =>
-        s"${ConfigKey.prefix}$key is not an option of its transport and is ignored; it has ${options.mkString(", ")}"
+        val unknown = new UnknownKey(KeyPath.parse(key), env)
+        val valid = options.find(o => key.toLowerCase(Locale.ROOT).endsWith("." + o.toLowerCase(Locale.ROOT)))
+        val meant = valid.map(o => key.dropRight(o.length) + o).filter(_ => unknown.isVariable)
+        val hint =
+          meant.fold(s"it has ${options.mkString(", ")}")(k => s"did you mean ${unknown.written(k)}?")
+        s"${unknown.text} is not an option of its transport and is ignored; $hint"
       }
 
-  private def ofKeys(tree: Branch, known: Vector[ConfigKey[Any]]): Vector[String] =
+  private def ofKeys(tree: Branch, known: Vector[ConfigKey[Any]], env: Map[String, String]): Vector[String] =
     KeyPath.leaves(tree).map(_._1).filterNot(isKnown(_, known)).map { path =>
-      val key = path.mkString(".")
-      val suggestion = nearest(path, known).fold("")(k => s"; did you mean ${ConfigKey.prefix}$k?")
-      s"${ConfigKey.prefix}$key is not a setting of the agent and is ignored$suggestion"
+      val unknown = new UnknownKey(path, env)
+      val suggestion = nearest(path, known).fold("")(k => s"; did you mean ${unknown.written(k)}?")
+      s"${unknown.text} is not a setting of the agent and is ignored$suggestion"
     }
+
+  /** An unknown key as its source writes it: the name of a variable, or the key of Spark's configuration. */
+  private final class UnknownKey(path: Vector[String], env: Map[String, String]) {
+    private val variable = VariableNames.origin(env, path)
+    private val key = ConfigKey.prefix + path.mkString(".")
+
+    /** Whether the name of a variable is the key; in a value of JSON, the key is below it. */
+    def isVariable: Boolean = variable.exists(VariableNames.path(_).size == path.size)
+
+    def text: String = variable match {
+      case Some(name) if isVariable => s"variable $name"
+      case Some(name) => s"variable $name: $key"
+      case None => key
+    }
+
+    def written(known: String): String =
+      if (isVariable) VariableNames.of(known) else ConfigKey.prefix + known
+  }
 
   /** In a file, a name with dots may be a section inside a section: `spark: {logicalPlan: {disabled: false}}`. */
   private def isKnown(path: Vector[String], known: Vector[ConfigKey[Any]]): Boolean = {

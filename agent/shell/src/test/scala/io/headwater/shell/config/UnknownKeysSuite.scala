@@ -22,6 +22,41 @@ class UnknownKeysSuite extends AnyFunSuite with Configured {
     ))
   }
 
+  test("an unknown key of a variable is told as the variable, with the name of the variable that was meant") {
+    val c = good(env =
+      Map(
+        "OPENLINEAGE__STOPTIMEOUTMILLIS" -> "7",
+        "OPENLINEAGE__JOB_NAME" -> "{\"appendDatasetNme\": false}",
+        "OPENLINEAGE__TRANSPORT__TYPE" -> "http",
+        "OPENLINEAGE__TRANSPORT__URL" -> "http://backend:5000",
+        "OPENLINEAGE__TRANSPORT__TIMEOUTINMILLIS" -> "7"
+      )
+    )
+    assert(c.warnings == Vector(
+      "variable OPENLINEAGE__JOB_NAME: spark.openlineage.jobName.appendDatasetNme is not a setting of the agent and is " +
+        "ignored; did you mean spark.openlineage.jobName.appendDatasetName?",
+      "variable OPENLINEAGE__STOPTIMEOUTMILLIS is not a setting of the agent and is ignored; did you mean " +
+        "OPENLINEAGE__STOP_TIMEOUT_MILLIS?",
+      "variable OPENLINEAGE__TRANSPORT__TIMEOUTINMILLIS is not an option of its transport and is ignored; did you mean " +
+        "OPENLINEAGE__TRANSPORT__TIMEOUT_IN_MILLIS?"
+    ))
+  }
+
+  test("a variable can set the flag of a facet with underscores, also as JSON for the whole section") {
+    val single = Map(
+      "OPENLINEAGE__FACETS__SPARK_UNKNOWN__DISABLED" -> "false",
+      "OPENLINEAGE__FACETS__GCP_DATAPROC__DISABLED" -> "true",
+      "OPENLINEAGE__FACETS__HEADWATER_VIEWS__DISABLED" -> "true"
+    )
+    val json = "{\"spark_unknown\":{\"disabled\":false},\"gcp_dataproc\":{\"disabled\":true}," +
+      "\"headwater_views\":{\"disabled\":true}}"
+    for (env <- Vector(single, Map("OPENLINEAGE__FACETS" -> json))) {
+      val c = good(env = env)
+      assert(c.warnings.isEmpty && !c.facets.disabled("spark_unknown"))
+      assert(c.facets.disabled("gcp_dataproc") && c.facets.disabled("headwater_views"))
+    }
+  }
+
   test("sections of a file that are names with dots, and a list of transports, are known") {
     val yaml = "facets: {spark: {logicalPlan: {disabled: false}}}\n" +
       "transport: {type: composite, transports: [{type: console}, {type: console, name: second}]}\n"

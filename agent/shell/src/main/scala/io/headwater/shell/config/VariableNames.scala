@@ -1,0 +1,32 @@
+package io.headwater.shell.config
+
+import java.util.Locale.ROOT
+
+/** The names of variables such as `OPENLINEAGE__TRANSPORT__TIMEOUT_IN_MILLIS`, and the paths of their keys. */
+private[config] object VariableNames {
+  private val prefix = "OPENLINEAGE__"
+
+  /** Whether the variable has a key in its name. The short forms such as `OPENLINEAGE_URL` have none. */
+  def isKey(name: String): Boolean = name.startsWith(prefix)
+
+  /** `transport`, `timeoutInMillis` for the example above. */
+  def path(name: String): Vector[String] = name.drop(prefix.length).split("__").toVector.map(camel)
+
+  /** The name of the variable for a key: one underscore before each capital letter inside a part. */
+  def of(key: String): String = prefix + key.split('.').map(snake).mkString("__")
+
+  /** The variable that sets the value at a path. */
+  def origin(env: Map[String, String], path: Vector[String]): Option[String] =
+    env.toVector.filter(v => isKey(v._1)).sorted.collectFirst {
+      case (name, text)
+          if KeyPath.leaves(ConfigSources.environment(Map(name -> text))).exists(_._1 == path) =>
+        name
+    }
+
+  private def camel(snake: String): String = {
+    val words = snake.toLowerCase(ROOT).split('_').filter(_.nonEmpty).toVector
+    words.take(1).mkString + words.drop(1).map(_.capitalize).mkString
+  }
+
+  private def snake(camel: String): String = camel.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(ROOT)
+}
