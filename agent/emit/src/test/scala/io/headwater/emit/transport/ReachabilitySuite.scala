@@ -25,7 +25,9 @@ class ReachabilitySuite extends AnyFunSuite {
     assert(unknown.map(
       _.startsWith("transport.type is \"datahub\": unknown transport; use one of")
     ) === Vector(true))
-    val kinesis = check("type" -> "Kinesis", "streamName" -> "s").collect { case (_, Missing(text, _)) => text }
+    val kinesis = check("type" -> "Kinesis", "streamName" -> "s").collect { case (_, Missing(text, _)) =>
+      text
+    }
     assert(kinesis.map(_.contains("add io.openlineage:transports-kinesis")) === Vector(true))
   }
 

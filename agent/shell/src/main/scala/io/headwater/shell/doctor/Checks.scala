@@ -39,7 +39,8 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
     case Invalid(text) => Finding.problem(Doctor.area, text)
     case Missing(text, isKnown) if args.conf.get(packages).forall(_.trim.isEmpty) =>
       Finding.problem(if (isKnown) area else Doctor.area, text)
-    case Missing(text, _) => Finding.warning(area, s"$text (unless $packages brings it, which is not read here)")
+    case Missing(text, _) =>
+      Finding.warning(area, s"$text (unless $packages brings it, which is not read here)")
   }
 
   private def transport: Vector[Finding] = config.transport match {
@@ -57,7 +58,10 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
 
   private def pythonTransport: Finding =
     if (config.python.needsHost)
-      Finding.ok("transport", "events go to the transports in Python; headwater extensions list shows which load")
+      Finding.ok(
+        "transport",
+        "events go to the transports in Python; headwater extensions list shows which load"
+      )
     else Finding.warning(
       "transport",
       s"${ConfigKey.prefix}transport.type is python, but no extension is configured, so events go nowhere; name " +
