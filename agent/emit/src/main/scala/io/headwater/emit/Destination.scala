@@ -14,6 +14,9 @@ private[emit] sealed trait Destination {
   def send(event: SerializedEvent): Unit
   def close(within: Duration): Unit
   def counts: DeliveryCounts
+
+  /** How many destinations have accepted an event that counts. */
+  def accepting: Int = if (counts.sent > 0) 1 else 0
 }
 
 private[emit] object Destination {
@@ -66,6 +69,8 @@ private[emit] object Destination {
     def close(within: Duration): Unit = closeAll(opened.values, within)
 
     def counts: DeliveryCounts = opened.values.map(_.counts).foldLeft(DeliveryCounts())(_ + _)
+
+    override def accepting: Int = opened.values.map(_.accepting).sum
   }
 
   /** Sends over a network, through the spool. */

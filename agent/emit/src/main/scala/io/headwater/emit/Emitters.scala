@@ -69,25 +69,27 @@ object Emitters {
 
   private final class DestinationsEmitter(
       serializer: EventSerializer,
-      destinations: Vector[Destination],
+      all: Vector[Destination],
       letters: Option[DeadLetters],
       val description: String
   ) extends Emitter {
     private val sequences = new SequenceNumbers
 
     def emit(event: RunEvent): Unit =
-      Destination.sendAll(destinations, serializer.serialize(sequences.number(event)))
+      Destination.sendAll(all, serializer.serialize(sequences.number(event)))
 
     def setAside(event: RunEvent, reason: String): Boolean =
       letters.exists(_.add(serializer.assemble(sequences.number(event)), reason))
 
     def close(within: Duration): Unit = {
       letters.foreach(_.close())
-      Destination.closeAll(destinations, within)
+      Destination.closeAll(all, within)
     }
 
     def counts: DeliveryCounts =
-      destinations.map(_.counts).foldLeft(DeliveryCounts(dead = letters.fold(0L)(_.count)))(_ + _)
+      all.map(_.counts).foldLeft(DeliveryCounts(dead = letters.fold(0L)(_.count)))(_ + _)
+
+    def destinations: Int = all.map(_.accepting).sum
   }
 }
 

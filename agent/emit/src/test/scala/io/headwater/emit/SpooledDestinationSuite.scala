@@ -72,6 +72,18 @@ class SpooledDestinationSuite extends AnyFunSuite {
     assert(Files.readAllLines(dir.resolve("sent.jsonl")).size == 1)
   }
 
+  test("an event counts once for each destination, and the number of destinations is known") {
+    val members = Vector("a", "b").map(name =>
+      name -> text(Seq("type" -> "file", "location" -> dir.resolve(s"two-$name.jsonl").toString))
+    )
+    val composite = Branch(Map("type" -> Leaf("composite"), "transports" -> Branch(members.toMap)))
+    val emitter = open(composite, spool = dir.resolve("two"))
+    assert(emitter.destinations == 0)
+    emitter.emit(events.head)
+    emitter.close(Duration.ofSeconds(5))
+    assert(emitter.counts == DeliveryCounts(sent = 2) && emitter.destinations == 2)
+  }
+
   test("without a spool, an event that is set aside is lost") {
     val emitter = open(text(Seq("type" -> "console")), SpoolMode.Off)
     assert(!emitter.setAside(events.head, "not wanted"))

@@ -11,6 +11,9 @@ final case class ConfigProblem private (key: String, redactedValue: String, fix:
 
   /** One sentence for the driver's log: the key, the redacted value, and how to correct it. */
   def line: String = if (redactedValue.isEmpty) s"$key: $fix" else s"""$key is "$redactedValue": $fix"""
+
+  /** The sentences of an application that runs without lineage: it reads no further than to its first problem. */
+  def firstLine: String = s"$line. `headwater doctor` shows all problems of the configuration"
 }
 
 object ConfigProblem {

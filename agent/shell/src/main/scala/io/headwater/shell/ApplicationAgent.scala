@@ -113,7 +113,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
         sys.env,
         WorkingDirectory.current,
         WorkingDirectory.home
-      ).left.map(_.line)
+      ).left.map(_.firstLine)
       _ = guard.redactWith(config.redactor)
       applications = new ApplicationRuns(conf, config, shim)
       signal = applications.started(started.event)

@@ -87,7 +87,7 @@ private[shell] final class Composition(
       Some(config.spool),
       new PythonTransformers(opened.python),
       throttled.warn
-    ).left.map(_.line)
+    ).left.map(_.firstLine)
   }
 
   private def logDestination(emitter: Emitter): Unit = {

@@ -33,6 +33,7 @@ class HeldEventsSuite extends AnyFunSuite {
     }
     def close(within: Duration): Unit = ()
     def counts: DeliveryCounts = DeliveryCounts()
+    def destinations: Int = 1
     def description: String = "recorder"
   }
 
