@@ -44,13 +44,18 @@ class ReachabilitySuite extends AnyFunSuite {
     assert(http("compression", "zip") === Vector(
       "transport.compression is \"zip\": unknown value; use one of gzip"
     ))
+    val auth = section("type" -> "api_key", "apikey" -> "k")
+    assert(invalid(nowhere :+ ("auth" -> auth): _*) === Vector(
+      "transport.auth.apiKey: missing; auth.type api_key requires it, and apikey is another name; write apiKey, or " +
+        "API_KEY in the name of a variable"
+    ))
     val member = section("a" -> section("type" -> "console"))
     def composite(more: (String, Any)*) = invalid(("type" -> "composite") +: more: _*)
     assert(composite().map(_.take(46)) === Vector("transport.transports: contains no transport; a"))
     assert(composite("transports" -> "a") === composite())
     for (flag <- Vector("continueOnFailure", "withThreadPool"))
       assert(composite("transports" -> member, flag -> "maybe") === Vector(
-        s"transport.$flag is \"maybe\": not a flag; write true or false"
+        s"""transport.$flag is "maybe": not a flag; write true or false"""
       ))
   }
 

@@ -76,8 +76,10 @@ private[transport] object HttpAuth {
       def problem(key: String, value: String, fix: String) =
         Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
       if (kind.isEmpty) problem("type", "", "missing; use api_key, jwt, or the class of a TokenProvider")
-      else if (missing.isDefined) problem(missing.mkString, "", s"missing; auth.type $kind requires it")
-      else if (!required.contains(kind) && !loadable(kind))
+      else if (missing.isDefined) {
+        val similar = missing.fold("")(otherCase(_, auth))
+        problem(missing.mkString, "", s"missing; auth.type $kind requires it$similar")
+      } else if (!required.contains(kind) && !loadable(kind))
         problem(
           "type",
           kind,
@@ -86,6 +88,13 @@ private[transport] object HttpAuth {
       else Right(Some(Branch(auth.children ++ fields(auth) ++ apiKey(kind, auth))))
     case Some(_) => Left(ConfigProblem.of(at, "", "not a section; write auth.type and its options"))
   }
+
+  /** The name of a variable without its underscores gives a key in small letters. */
+  private def otherCase(key: String, auth: Branch): String =
+    auth.children.keys.find(_.equalsIgnoreCase(key)).fold("") { found =>
+      val variable = key.replaceAll("([a-z])([A-Z])", "$1_$2").toUpperCase(ROOT)
+      s", and $found is another name; write $key, or $variable in the name of a variable"
+    }
 
   /** openlineage-java expects a list; a single text is split at commas. */
   private def fields(auth: Branch): Option[(String, Items)] = auth.get("tokenFields").collect {
