@@ -26,6 +26,7 @@ _METHODS: dict[str, Kind] = {
     "emit": "transport",
     "emit_batch": "transport",
 }
+_OPTIONAL_METHODS = ("setup", "close", "is_defined_at")
 _REVIEWERS = ("namer", "jobNamer", "filter")
 _MAX_BATCH = 1000
 _VISITOR_LISTS = ("nodes", "extends", "holds", "needs")
@@ -96,6 +97,7 @@ def _method(instance: object, method: str, name: str) -> bool:
         return False
     if not callable(found):
         raise ExtensionError(f"{name}: {method} is {found!r:.40}; it must be a method")
+    _check_is_own(instance, method, name)
     if inspect.iscoroutinefunction(found) or inspect.isasyncgenfunction(found):
         raise ExtensionError(f"{name}: {method} is async, but it is never awaited: write `def {method}`")
     if method == "build":
@@ -112,6 +114,30 @@ def _method(instance: object, method: str, name: str) -> bool:
     except ValueError:
         return True
     return True
+
+
+def _check_is_own(instance: object, method: str, name: str) -> None:
+    """Refuse a method that is inherited from a protocol of this package: it is empty, so the extension does nothing."""
+    if method in getattr(instance, "__dict__", {}):
+        return
+    owner = next((each for each in type(instance).__mro__ if method in vars(each)), None)
+    if owner is None or not getattr(owner, "_is_protocol", False):
+        return
+    argument = list(inspect.signature(getattr(owner, method)).parameters)[1]
+    others = [each for each in _own_methods(instance) if each not in {*_METHODS, *_OPTIONAL_METHODS}]
+    has = f"; the class has {', '.join(others)}" if others else ""
+    raise ExtensionError(
+        f"{name}: {owner.__name__} needs a method {method}({argument}){has}: write `def {method}(self, {argument})`"
+    )
+
+
+def _own_methods(instance: object) -> list[str]:
+    """Return the names of the public methods that the author's classes define."""
+    classes = [
+        each for each in type(instance).__mro__ if each is not object and not getattr(each, "_is_protocol", False)
+    ]
+    names = (key for each in classes for key, value in vars(each).items() if inspect.isroutine(value))
+    return [each for each in dict.fromkeys(names) if not each.startswith("_")]
 
 
 def _hook(kind: Kind, instance: Any, name: str) -> Hook:  # noqa: ANN401  (an author's own class)
