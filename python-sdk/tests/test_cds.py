@@ -116,6 +116,30 @@ def test_a_wrong_command_line_is_explained(
     assert (done.returncode, message in done.stderr) == (1, True), done.stderr
 
 
+@pytest.mark.parametrize("command", [["cds", "--output", "hw.jsa"], ["submit", "--lineage-cds", "old.jsa", "app.py"]])
+def test_a_conf_folder_with_a_file_is_refused_before_the_start(
+    fake_spark: Callable[..., Path],
+    java: Callable[[str], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: list[str],
+) -> None:
+    home = fake_spark(script="touch started")
+    java("17.0.15")
+    (tmp_path / "old.jsa").touch()
+    for conf in (home / "conf", tmp_path / "settings"):
+        conf.mkdir()
+        (conf / "log4j2.properties.template").touch()
+        done = run(*command)
+        assert (done.returncode, (tmp_path / "started").exists()) == (1, False)
+        assert done.stderr.startswith(f"headwater: the folder {conf} is on the driver's class path and is not empty; ")
+        assert "set SPARK_CONF_DIR to an empty folder" in done.stderr
+        monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path / "settings"))
+    (tmp_path / "settings" / "log4j2.properties.template").unlink()
+    run(*command)
+    assert (tmp_path / "started").exists()
+
+
 def test_submit_puts_the_agent_on_the_class_path_and_keeps_what_is_there(
     fake_spark: Callable[..., Path], tmp_path: Path
 ) -> None:

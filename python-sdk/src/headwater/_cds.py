@@ -7,12 +7,13 @@ import subprocess
 from typing import TYPE_CHECKING
 
 from headwater._java import java
-from headwater.errors import SparkError
+from headwater._spark import conf_folder
+from headwater.errors import SparkError, UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["java_that_can_archive", "reading", "writing"]
+__all__ = ["check_conf_folder", "java_that_can_archive", "reading", "writing"]
 
 OLDEST_JAVA = 13
 _VERSION = re.compile(r'version "(?:1\.)?(\d+)')
@@ -32,6 +33,20 @@ def writing(archive: Path) -> str:
     Its warnings name classes that no archive can hold, such as generated ones.
     """
     return f"{_quoted(f'-XX:ArchiveClassesAtExit={archive}')} {_log('error')}"
+
+
+def check_conf_folder(home: Path) -> None:
+    """Raise :class:`~headwater.UsageError` if the folder of Spark's settings has a file.
+
+    Spark puts the folder on the driver's class path before its jars, where Java accepts only empty folders.
+    """
+    folder = conf_folder(home)
+    if folder.is_dir() and any(folder.iterdir()):
+        raise UsageError(
+            f"the folder {folder} is on the driver's class path and is not empty; Java then neither writes nor reads "
+            "an archive of classes: move its settings to a file for --properties-file, and set SPARK_CONF_DIR to an "
+            "empty folder"
+        )
 
 
 def _log(level: str) -> str:

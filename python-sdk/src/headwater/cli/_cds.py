@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from headwater._cds import java_that_can_archive, reading, writing
+from headwater._cds import check_conf_folder, java_that_can_archive, reading, writing
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
 from headwater._submit_args import SubmitArgs
@@ -40,6 +40,9 @@ archive needs less time and CPU to start. Needs Java 13 or newer.
 
 Without an application, a short program of common queries runs. With one, it runs as with `headwater submit`, and sends
 its events as configured; choose one that uses the same packages and sources as your jobs.
+
+The folder of Spark's settings (SPARK_CONF_DIR, or conf/ of Spark) must be empty, for this command and for the jobs:
+Java uses no archive if a folder of the class path has files. Give the settings with --properties-file.
 """
 _TRAINING = Path(__file__).with_name("_training.py")
 _NEW = ".new"
@@ -65,6 +68,7 @@ def run_raw(arguments: list[str]) -> int:
     if not archive.parent.is_dir():
         raise UsageError(f"--output {given}: the folder {archive.parent} does not exist")
     spark = find_spark()
+    check_conf_folder(spark.home)
     version = java_that_can_archive()
     _record(args.without("--output"), archive, spark)
     _explain(archive, spark, version)
@@ -101,7 +105,7 @@ def _explain(archive: Path, spark: SparkInstall, version: str) -> None:
     size = archive.stat().st_size / 1e6
     print(f"headwater: wrote {archive} ({size:.0f} MB), for {version} and Spark {spark.version} in {spark.home}")
     print(f"\nUse it with\n  headwater submit --lineage-cds {shlex.quote(str(archive))} APPLICATION")
-    print("or, in spark-defaults.conf, with")
+    print("or, in a file for --properties-file, with")
     print(f"  spark.driver.extraClassPath    {agent_jar(spark)}")
     print(f"  spark.driver.extraJavaOptions  {reading(archive)}")
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headwater._cds import reading
+from headwater._cds import check_conf_folder, reading
 from headwater._conf import LISTENER, extension_conf, lineage_conf
 from headwater._jars import agent_jar
 from headwater._platform import command_text, is_windows
@@ -56,7 +56,7 @@ def run_raw(arguments: list[str]) -> int:
     if (code := print_usage(_USAGE, own, rest, _find)) is not None:
         return code
     spark = _find()
-    command = command_line(own, rest, spark, java_options=_archive_options(own.get("--lineage-cds")))
+    command = command_line(own, rest, spark, java_options=_archive_options(own.get("--lineage-cds"), spark))
     if "--lineage-dry-run" in own:
         print(command_text(command))
         return 0
@@ -76,12 +76,13 @@ def _find() -> SparkInstall:
     return spark
 
 
-def _archive_options(given: str | None) -> str | None:
+def _archive_options(given: str | None, spark: SparkInstall) -> str | None:
     if given is None:
         return None
     archive = Path(given).absolute()
     if not archive.is_file():
         raise UsageError(f"--lineage-cds {given}: no such file; `headwater cds --output {given}` writes it")
+    check_conf_folder(spark.home)
     return reading(archive)
 
 
