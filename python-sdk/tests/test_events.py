@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +9,6 @@ import samples
 from headwater.cli import main
 from headwater.errors import EventError, UsageError
 from headwater.events import RunEvent, read_events
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_folders_and_files_are_read_in_the_order_of_time(tmp_path: Path) -> None:
@@ -75,6 +72,47 @@ def test_the_view_is_written_from_the_default_folder(tmp_path: Path, capsys: pyt
     assert "<title>Shop · Headwater</title>" in (tmp_path / "out" / "page.html").read_text(encoding="utf-8")
     assert main(["view", "-o", "-", "--title", "Shop"]) == 0
     assert capsys.readouterr().out == (tmp_path / "out" / "page.html").read_text(encoding="utf-8") + "\n"
+
+
+def test_a_page_that_cannot_be_written_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    samples.write(tmp_path / "a.jsonl", samples.shop())
+    (tmp_path / "page.html").write_text("old", encoding="utf-8")
+
+    def write_half(path: Path, content: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(content[:100])
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", write_half)
+    assert main(["view", "a.jsonl", "-o", "page.html"]) == 1
+    assert capsys.readouterr().err.endswith("No space left on device\n")
+    assert {path.name for path in tmp_path.iterdir()} == {"a.jsonl", "page.html"}
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == "old"
+
+
+def test_a_page_is_written_to_a_device_and_through_a_link(tmp_path: Path) -> None:
+    samples.write(tmp_path / "a.jsonl", samples.shop())
+    assert main(["view", "a.jsonl", "-o", "/dev/null"]) == 0
+    assert not Path("/dev/null").is_file()
+    (tmp_path / "link.html").symlink_to(tmp_path / "page.html")
+    assert main(["view", "a.jsonl", "-o", "link.html"]) == 0
+    assert (tmp_path / "link.html").is_symlink()
+    assert (tmp_path / "page.html").is_file()
+
+
+@pytest.mark.parametrize("found", [False, True])
+def test_a_browser_that_is_not_found_is_named(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    found: bool,  # noqa: FBT001  (a parameter of the test)
+) -> None:
+    samples.write(tmp_path / "a.jsonl", samples.shop())
+    monkeypatch.setattr("webbrowser.open", lambda address: found)
+    assert main(["view", "a.jsonl", "--open"]) == 0
+    assert capsys.readouterr().err == ("" if found else "headwater: no browser was found; open lineage.html\n")
 
 
 def test_an_error_is_one_line_and_exit_code_one(capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,6 +98,12 @@ def test_an_unknown_argument_is_answered_with_the_usage_of_its_command(command: 
         (["summary"], "no such file or folder: headwater-events; name the files with events"),
         (["view", SHOP, "-o", "folder"], "--output folder: it is a folder; name a file, such as folder/lineage.html"),
         (["view", SHOP, "-o", "file/page.html"], "file: "),
+        (
+            ["view", "shop.jsonl", "-o", "shop.jsonl"],
+            "--output shop.jsonl: it is a file of events; name a page, such as",
+        ),
+        (["view", "-o", "new.json.gz", "shop.jsonl"], "--output new.json.gz: it is a file of events; name a page"),
+        (["view", "events", "-o", "./events"], "--output events: it is a file of events; name a page"),
         (["replay", "folder", "--to", "ftp://host"], "events for ftp://host cannot be sent; give --to URL"),
         (["impact", "", SHOP], "no table or column is named ''"),
         (["serve", "--port", "0", "--db", "shop.jsonl"], "--db shop.jsonl: it is not a DuckDB database"),
@@ -107,8 +113,10 @@ def test_an_unknown_argument_is_answered_with_the_usage_of_its_command(command: 
 def test_the_error_names_the_value_and_what_to_write(tmp_path: Path, command: list[str], why: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
-    (tmp_path / "shop.jsonl").write_bytes(Path(SHOP).read_bytes())
+    for name in ("shop.jsonl", "events"):
+        (tmp_path / name).write_bytes(Path(SHOP).read_bytes())
     done = run(*command)
+    assert (tmp_path / "shop.jsonl").read_bytes() == (tmp_path / "events").read_bytes() == Path(SHOP).read_bytes()
     assert (done.returncode, done.stderr.startswith(f"headwater: {why}")) == (1, True), done.stderr
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +15,11 @@ from headwater.viewer import render_page
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
 
 __all__ = ["add_to"]
+
+_EVENT_SUFFIXES = (".jsonl", ".ndjson", ".json", ".seg", ".gz", ".zst")
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -46,11 +50,39 @@ def run(options: argparse.Namespace) -> int:
         print(render_page(lineage, title=title))
         return 0
     page = Path(options.output)
+    _check_output(page, options.events)
+    page.parent.mkdir(parents=True, exist_ok=True)
+    _write(page, render_page(lineage, title=title))
+    print(f"{one_line(str(page))}: {counts}")
+    if options.open and not webbrowser.open(page.absolute().as_uri()):
+        print(f"headwater: no browser was found; open {one_line(str(page))}", file=sys.stderr)
+    return 0
+
+
+def _check_output(page: Path, events: Iterable[str]) -> None:
+    """Raise :class:`~headwater.UsageError` if the page would replace events, which may be their only copy."""
     if page.is_dir():
         raise UsageError(f"--output {page}: it is a folder; name a file, such as {page / 'lineage.html'}")
-    page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(render_page(lineage, title=title), encoding="utf-8", errors="replace")
-    print(f"{one_line(str(page))}: {counts}")
-    if options.open:
-        webbrowser.open(page.absolute().as_uri())
-    return 0
+    inputs = (Path(each) for each in events)
+    if page.name.lower().endswith(_EVENT_SUFFIXES) or (page.exists() and any(_is_same(page, each) for each in inputs)):
+        raise UsageError(f"--output {page}: it is a file of events; name a page, such as lineage.html")
+
+
+def _is_same(page: Path, given: Path) -> bool:
+    """Return whether both names are of one file."""
+    return given.exists() and page.samefile(given)
+
+
+def _write(page: Path, text: str) -> None:
+    """Write the page; it appears under its name only when it is whole. A device or a pipe is written as it is."""
+    content = text.encode("utf-8", errors="replace")
+    page = page.resolve()
+    if page.exists() and not page.is_file():
+        page.write_bytes(content)
+        return
+    new = page.with_name(f"{page.name}.new")
+    try:
+        new.write_bytes(content)
+        new.replace(page)
+    finally:
+        new.unlink(missing_ok=True)
