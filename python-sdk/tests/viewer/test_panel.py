@@ -43,6 +43,29 @@ def test_a_dataset_has_its_last_write_its_failures_owners_and_tags(panel: Page) 
     assert panel.all("#panel .marks-of") == ["pii=email opaque".replace(" ", "\n")]
 
 
+def test_a_run_of_which_only_the_end_is_known_has_no_duration(browser: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    events = [event("COMPLETE", "j", second=1, inputs=[samples.RAW_ORDERS], outputs=[samples.CLEAN])]
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open("#dataset=clean/orders")
+    assert "Last written" in page.all("#panel dt")
+    assert "Took" not in page.all("#panel dt")
+    page.open("#job=j")
+    assert page.all("#panel .took") == ["\N{EN DASH}"]
+
+
+def test_the_keys_are_those_that_have_an_effect(panel: Page, browser: WebDriver, tmp_path: Path) -> None:
+    assert {"u", "o"} <= set(panel.all("#panel .keys dt"))
+    file = tmp_path / "known.html"
+    many = build_lineage(parsed(samples.many(datasets=160, columns=2, runs=160)))
+    file.write_text(render_page(many), encoding="utf-8")
+    assert not {"u", "o"} & set(Page(browser, file).open().all("#panel .keys dt"))
+
+
+def test_the_legend_explains_each_form_of_edge(panel: Page) -> None:
+    assert panel.all(".legend li") == ["upstream", "downstream", "indirect", "back to an earlier step", "failed"]
+
+
 def test_facets_that_the_page_does_not_know_are_tables(panel: Page) -> None:
     panel.open("#dataset=gold/report")
     script = """return Object.fromEntries([...document.querySelectorAll('.facet')].map(table => [

@@ -29,7 +29,7 @@ const jobKind = (job) => JOB_KINDS[job.jobType] || job.jobType.toLowerCase().rep
 const STATUS = { COMPLETE: 'completed', FAIL: 'failed', ABORT: 'aborted', RUNNING: 'running', DECLARED: 'declared' };
 
 function duration(run) {
-  if (run.ended === null) return '–';
+  if (run.ended === null || run.ended === run.started) return '–'; // a producer that sends only the end does not tell when it began
   const seconds = (run.ended - run.started) / 1000;
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;

@@ -74,7 +74,7 @@ function showOverview() {
     section(`Where data comes from (${sources.length})`, list(sources)),
     section(`Where it ends (${results.length})`, list(results)),
     section('Keys', el('dl', { class: 'keys' }, [['/', 'search'], ['Esc', 'clear the selection'], ['f', 'fit'], ['l', 'columns or datasets'],
-      ['i', 'indirect edges'], ['u', 'unknown columns'], ['o', 'only related'], ['↑ ↓', 'move along the columns of a box']]
+      ['i', 'indirect edges'], ...(uncertain.size ? [['u', 'unknown columns']] : []), ...(isLarge ? [] : [['o', 'only related']]), ['↑ ↓', 'move along the columns of a box']]
       .flatMap(([key, what]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, what)]))),
   ].filter(Boolean));
 }

@@ -23,7 +23,7 @@ function writeFacts(dataset) {
   const last = runs.find((run) => run.status === 'COMPLETE');
   const amount = last && last.written.find((item) => item.dataset === dataset.index);
   return [['Last written', last && last.ended !== null ? moment(last.ended) : runs.length ? 'no run has completed' : ''],
-    ['Took', last ? duration(last) : ''], ['Wrote', amount ? amountText(amount) : ''], ...failureFacts(runs)];
+    ['Took', last && last.ended !== last.started ? duration(last) : ''], ['Wrote', amount ? amountText(amount) : ''], ...failureFacts(runs)];
 }
 
 const SHOWN_RUNS = 40;
