@@ -89,6 +89,20 @@ def test_the_action_passes_and_compares_with_the_base(environment: dict[str, str
     assert run_check(environment, POLICY=str(policy), BASE="shop.jsonl", EVENTS=str(few)).returncode == 1
 
 
+@pytest.mark.parametrize("separator", [" ", "\n"])
+def test_the_action_compares_all_event_files(environment: dict[str, str], tmp_path: Path, separator: str) -> None:
+    policy = tmp_path / "policy.yml"
+    policy.write_text("rules: [{rule: no-unknown, tables: stg.*}]", encoding="utf-8")
+    lines = (DATA / "shop.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    parts = [tmp_path / "first.jsonl", tmp_path / "second.jsonl"]
+    for part, content in zip(parts, (lines[:10], lines[10:]), strict=True):
+        part.write_text("".join(content), encoding="utf-8")
+    done = run_check(environment, POLICY=str(policy), BASE="shop.jsonl", EVENTS=separator.join(map(str, parts)))
+    assert (done.returncode, done.stderr) == (0, "")
+    summary = Path(environment["GITHUB_STEP_SUMMARY"]).read_text(encoding="utf-8")
+    assert summary.endswith("**Lineage** is the same.\n")
+
+
 def test_the_action_brings_its_own_package(environment: dict[str, str], tmp_path: Path) -> None:
     variables = tmp_path / "variables"
     settings = {"GITHUB_ACTION_PATH": str(ROOT / "actions" / "check"), "GITHUB_ENV": str(variables), "PYTHONPATH": ""}

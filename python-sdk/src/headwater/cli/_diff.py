@@ -30,7 +30,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "reaches. Runs, times and names of jobs do not count.",
     )
     parser.add_argument("base", metavar="BASE", help="event file or folder with the old lineage")
-    parser.add_argument("head", metavar="HEAD", help="event file or folder with the new lineage")
+    parser.add_argument("head", metavar="HEAD", nargs="+", help="event files or folders with the new lineage")
     parser.add_argument(
         "--rename",
         metavar="REGEX=TEXT",
@@ -55,7 +55,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """Print the difference; return 1 if ``--fail-on`` applies."""
     rename = _renaming(options.rename)
-    difference = compare(*(_snapshot(path, rename, lenient=options.lenient) for path in (options.base, options.head)))
+    sides = ([options.base], options.head)
+    difference = compare(*(_snapshot(paths, rename, lenient=options.lenient) for paths in sides))
     print(_FORMATS[options.format](difference))
     found = (change for change in difference.changes if options.fail_on == "any" or change.loses)
     return 1 if options.fail_on and any(found) else 0
@@ -68,10 +69,13 @@ def _json(difference: Difference) -> str:
 _FORMATS: dict[str, Callable[[Difference], str]] = {"text": as_text, "markdown": as_markdown, "json": _json}
 
 
-def _snapshot(path: str, rename: Callable[[str], str], *, lenient: bool) -> Snapshot:
-    events = load([path], lenient=lenient).events
+def _snapshot(paths: list[str], rename: Callable[[str], str], *, lenient: bool) -> Snapshot:
+    events = load(paths, lenient=lenient).events
     if not events:
-        raise UsageError(f"there are no events in {path}, so nothing was compared; see if the job that wrote it failed")
+        names = ", ".join(paths)
+        raise UsageError(
+            f"there are no events in {names}, so nothing was compared; see if the job that wrote them failed"
+        )
     return take(build_lineage(events), rename)
 
 
