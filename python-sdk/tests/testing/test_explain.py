@@ -47,9 +47,9 @@ def test_explain_prints_inputs_and_column_sources(capsys: pytest.CaptureFixture[
         "output  headwater result",
         "  name <- customers.name (DIRECT TRANSFORMATION: upper(name))",
         "  amount <- made.amount (DIRECT IDENTITY)",
-        "filtered, joined or sorted by customers.id (JOIN: JOIN ON customers.id = made.customer)",
-        "filtered, joined or sorted by made.amount (FILTER: WHERE amount > 3)",
-        "filtered, joined or sorted by made.customer (JOIN: JOIN ON customers.id = made.customer)",
+        "filtered, joined, grouped or sorted by customers.id (JOIN: JOIN ON customers.id = made.customer)",
+        "filtered, joined, grouped or sorted by made.amount (FILTER: WHERE amount > 3)",
+        "filtered, joined, grouped or sorted by made.customer (JOIN: JOIN ON customers.id = made.customer)",
     ]
 
 
@@ -120,7 +120,7 @@ input   s3://lake raw
 output  file /headwater-warehouse/daily
   customer <- raw.customer (DIRECT IDENTITY)
   total <- raw.amount (DIRECT AGGREGATION: sum(amount))
-filtered, joined or sorted by raw.customer (GROUP_BY: GROUP BY customer)
+filtered, joined, grouped or sorted by raw.customer (GROUP_BY: GROUP BY customer)
 
 -- INSERT OVERWRITE DIRECTORY 'abfss://out@acme.dfs.core.windows.net/top' USING pa…
 input   file /headwater-warehouse/daily

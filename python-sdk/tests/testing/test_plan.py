@@ -53,14 +53,14 @@ output  s3://lake2 clean/v1
   name <- customers.name (DIRECT IDENTITY)
   country <- customers.country (DIRECT IDENTITY)
   amount <- orders.amount (DIRECT IDENTITY)
-filtered, joined or sorted by customers.id (JOIN: JOIN ON customer = id)
-filtered, joined or sorted by orders.amount (FILTER: WHERE amount > 3)
-filtered, joined or sorted by orders.customer (JOIN: JOIN ON customer = id)
+filtered, joined, grouped or sorted by customers.id (JOIN: JOIN ON customer = id)
+filtered, joined, grouped or sorted by orders.amount (FILTER: WHERE amount > 3)
+filtered, joined, grouped or sorted by orders.customer (JOIN: JOIN ON customer = id)
 input   s3://lake2 clean/v1
 output  file /headwater-warehouse/totals
   country <- v1.country (DIRECT IDENTITY)
   total <- v1.amount (DIRECT AGGREGATION: sum(amount))
-filtered, joined or sorted by v1.country (GROUP_BY: GROUP BY country)
+filtered, joined, grouped or sorted by v1.country (GROUP_BY: GROUP BY country)
 input   file /headwater-warehouse/totals
 output  file FOLDER/out/totals
   country <- totals.country (DIRECT IDENTITY)
@@ -71,7 +71,7 @@ output  gs://b top
 input   file /data/rates.csv
 output  file /headwater-warehouse/highest
   rate <- csv.rate (DIRECT AGGREGATION: max(rates.rate))
-filtered, joined or sorted by rates.csv.rate (FILTER: WHERE rates.rate > 1)
+filtered, joined, grouped or sorted by rates.csv.rate (FILTER: WHERE rates.rate > 1)
 input   file /headwater-warehouse/totals
 output  postgres://db.example:5432 shop.public.totals
   country <- totals.country (DIRECT IDENTITY)

@@ -66,8 +66,8 @@ output  s3://lake wide
   amount <- orders.amount (DIRECT IDENTITY)
   email <- customers.email (DIRECT IDENTITY)
   n2 <- customers.name (DIRECT IDENTITY)
-filtered, joined or sorted by shop.public.customers.id (JOIN: JOIN ON id = id, FILTER)
-filtered, joined or sorted by orders.id (JOIN: JOIN ON id = id)
+filtered, joined, grouped or sorted by shop.public.customers.id (JOIN: JOIN ON id = id, FILTER)
+filtered, joined, grouped or sorted by orders.id (JOIN: JOIN ON id = id)
 input   kafka://broker:9092 clicks
 output  s3://lake clicks  [version, storage]
   text <- clicks.value (DIRECT TRANSFORMATION: CAST(value AS STRING))
@@ -81,8 +81,8 @@ output  s3://lake facts  [version, storage, catalog]
         orders.id (DIRECT IDENTITY)
   v <- facts.v (DIRECT IDENTITY)
        orders.amount (DIRECT IDENTITY)
-filtered, joined or sorted by facts.id (JOIN)
-filtered, joined or sorted by orders.id (JOIN)
+filtered, joined, grouped or sorted by facts.id (JOIN)
+filtered, joined, grouped or sorted by orders.id (JOIN)
 input   s3://lake facts  [version, storage, catalog]
 output  s3://lake ice/db/facts  [version, storage, catalog]
   id <- facts.id (DIRECT IDENTITY)

@@ -168,7 +168,7 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
         first, *more = of_values or ["nothing"]
         yield f"  {column} <- {first}"
         yield from (f"  {'':{len(column)}}    {line}" for line in (*more, *others))
-    yield from (f"filtered, joined or sorted by {text}" for text in _common_sources(event))
+    yield from (f"filtered, joined, grouped or sorted by {text}" for text in _common_sources(event))
 
 
 _FILES = (".sql", ".ipynb")

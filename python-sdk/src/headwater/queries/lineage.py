@@ -160,7 +160,8 @@ class QueryLineage:
         for column in self.columns:
             sources = (f"{source} ({source.type} {source.subtype})" for source in column.sources)
             lines.append(f"  {column.name} <- {', '.join(sources) or 'nothing'}")
-        return "\n".join([*lines, *(f"filtered, joined or sorted by {each} ({each.subtype})" for each in self.rows)])
+        of_rows = (f"filtered, joined, grouped or sorted by {each} ({each.subtype})" for each in self.rows)
+        return "\n".join([*lines, *of_rows])
 
 
 def _columns(lineage: Lineage, names: list[DatasetName], outputs: tuple[DatasetName, ...]) -> Iterator[OutputColumn]:
