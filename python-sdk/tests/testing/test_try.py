@@ -25,6 +25,14 @@ def silent(node, ctx):
 class Ended(RunFacetBuilder):
     def build(self, end: SQLExecutionEnd):
         return {"acme_cost": {"code": "A-17"}}
+
+class Refused(RunFacetBuilder):
+    def build(self, end: SQLExecutionEnd):
+        return {"nominalTime": {}, "acme_cost": {"code": "A-17"}}
+
+@visitor("SubqueryAlias")
+def half(node, ctx):
+    return InputDataset("acme", "made", facets={"documentation": {}, "acme_tier": {"name": "gold"}})
 """
 PROGRAM = """
 import sys
@@ -58,11 +66,21 @@ def test_a_statement_shows_each_node_and_each_call(capsys: pytest.CaptureFixture
         "      acme_of_try:silent",
         "        nothing",
         "[2]     SubqueryAlias",
+        "      acme_of_try:half",
+        "        input acme made; facets acme_tier",
+        "        refused: dataset facet 'documentation': description: required, and not there",
         "[3]       LogicalRelation",
         "      acme_of_try:named",
         "        input acme made; facets acme_tier",
         "not called: acme_of_try:Ended  (builder of run: SQLExecutionEnd)",
+        "not called: acme_of_try:Refused  (builder of run: SQLExecutionEnd)",
     ]
+
+
+@pytest.mark.usefixtures("headwater_session")
+@pytest.mark.parametrize(("extension", "code"), [("named", 0), ("half", 1)])
+def test_a_refused_facet_has_exit_code_one(extension: str, code: int) -> None:
+    assert main(["extensions", "try", "--extensions", f"acme_of_try:{extension}", "SELECT * FROM customers"]) == code
 
 
 def test_a_program_shows_the_calls_for_its_events(
@@ -71,7 +89,7 @@ def test_a_program_shows_the_calls_for_its_events(
     monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).resolve().parents[2] / 'src'}:{tmp_path}")
     program = tmp_path / "job.py"
     program.write_text(PROGRAM, encoding="utf-8")
-    names = "acme_of_try:broken,acme_of_try:Ended,acme_of_try:named"
+    names = "acme_of_try:broken,acme_of_try:Ended,acme_of_try:Refused,acme_of_try:named"
     arguments = ["--spark-home", str(spark_home), str(program), str(tmp_path / "out")]
     assert main(["extensions", "try", "--extensions", names, *arguments]) == 1
     lines = without_times(capfd.readouterr().out)
@@ -83,6 +101,9 @@ def test_a_program_shows_the_calls_for_its_events(
         f"COMPLETE {job}",
         "  acme_of_try:Ended  build SQLExecutionEnd",
         '    run facet acme_cost {"code": "A-17"}',
+        "  acme_of_try:Refused  build SQLExecutionEnd",
+        '    run facet acme_cost {"code": "A-17"}',
+        "    refused: run facet 'nominalTime': nominalStartTime: required, and not there",
         "not called: acme_of_try:named  (visitor: nodes LogicalRelation)",
     ]
 

@@ -46,7 +46,10 @@ class CallLog:
 def calls_json(
     request: Mapping[str, Any], outcomes: Sequence[Outcome], errors: Sequence[Mapping[str, str]] = ()
 ) -> dict[str, Any]:
-    """Return the calls of a request: what was called, how long it took in milliseconds, and the answer or the error."""
+    """Return the calls of a request: what was called, how long it took in milliseconds, and the answer or the error.
+
+    ``refused`` has the errors of the facets that are not in the answer.
+    """
     event = request.get("event") or {}
     document = json.loads(request["json"]) if "json" in request else {}
     calls = [
@@ -57,6 +60,7 @@ def calls_json(
             "millis": each.millis,
             "answer": each.part,
             "error": each.error and each.error["message"],
+            "refused": [error["message"] for error in each.refused],
         }
         for each in outcomes
     ]

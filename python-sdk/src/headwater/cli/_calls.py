@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from headwater.extensions._load import Found
     from headwater.extensions.node import Node
 
-__all__ = ["calls_lines", "hook_text", "never_called", "node_lines"]
+__all__ = ["calls_lines", "has_failed", "hook_text", "never_called", "node_lines"]
 
 _MAX_FACET_LENGTH = 200
 _STAMPS = ("_producer", "_schemaURL")  # the same in all facets of an extension
@@ -43,10 +43,15 @@ def calls_lines(record: Mapping[str, Any]) -> Iterator[str]:
     yield one_line(f"{record['type']} {record['job']}".strip()) or "transports"
     for call in record["calls"]:
         yield from _call_lines(call, "  ", with_stage=True)
-    known = {call["error"] for call in record["calls"]}
+    known = {message for call in record["calls"] for message in (call["error"], *call["refused"])}
     for error in record["errors"]:
         if error["message"] not in known:
             yield one_line(f"  {error['extension']}  {error['stage']}: {error['message']}")
+
+
+def has_failed(records: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a call raised an error, or a facet of its answer was refused."""
+    return any(call["error"] or call["refused"] for record in records for call in record["calls"])
 
 
 def never_called(found: Sequence[Found], records: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -77,6 +82,7 @@ def _call_lines(call: Mapping[str, Any], indent: str, *, with_stage: bool = Fals
     stage = f"  {call['stage']}{place}" if with_stage or call["node"] is None else ""
     yield one_line(f"{indent}{call['extension']}{stage}  {call['millis']:.1f} ms")
     lines = [f"ERROR {call['error']}"] if call["error"] else list(_answer_lines(call["answer"]))
+    lines += [f"refused: {message.removeprefix('FacetError: ')}" for message in call["refused"]]
     yield from (one_line(f"{indent}  {line}") for line in lines or ["nothing"])
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._bridge.calls import VARIABLE, calls_json
-from headwater.cli._calls import calls_lines, never_called, node_lines
+from headwater.cli._calls import calls_lines, has_failed, never_called, node_lines
 from headwater.cli._options import add_jars, add_spark_home, items_of, require_file
 from headwater.errors import UsageError
 from headwater.extensions._load import load_named
@@ -31,6 +31,8 @@ Call extensions and show each call: the plan node or the event, the answer or th
 With SQL text, the statement is analysed in a small Spark session and not run; each node of its plan is a line, and
 the visitors that match the node are called. With a .py file, the program runs with spark-submit and the agent, and all
 calls of its extensions are shown; what follows the file is for the program.
+
+The exit code is 1 if an extension fails or one of its facets is refused, or else that of the program.
 """
 
 
@@ -48,7 +50,7 @@ def add_to(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the calls; return 1 if an extension failed, or the exit code of the program."""
+    """Print the calls; return 1 if an extension failed or a facet was refused, or the exit code of the program."""
     found = load_named(options.extensions)
     if options.target.endswith(".py"):
         return _try_program(options, found)
@@ -62,8 +64,9 @@ def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
         require_file(options.setup, "--setup")
     from headwater._bridge.plan import steps_of  # noqa: PLC0415  (only this action starts Spark in this process)
     from headwater._bridge.step import run_step  # noqa: PLC0415  (the same)
-    from headwater.dry_run import open_session, plan  # noqa: PLC0415  (the same)
+    from headwater.dry_run import check_jpype, open_session, plan  # noqa: PLC0415  (the same)
 
+    check_jpype()
     session = open_session(spark_home=options.spark_home, jars=items_of(options.jars))
     if options.setup is not None:
         session.run_file(options.setup)
@@ -75,7 +78,7 @@ def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
     record = calls_json(request, outcomes)
     print("\n".join([*node_lines(planned.nodes, record), *never_called(found, [record])]))
     sys.stdout.flush()
-    return 1 if any(call["error"] for call in record["calls"]) else 0
+    return 1 if has_failed([record]) else 0
 
 
 def _try_program(options: argparse.Namespace, found: Sequence[Found]) -> int:
@@ -99,8 +102,7 @@ def _try_program(options: argparse.Namespace, found: Sequence[Found]) -> int:
         records = _records(calls)
     print("\n".join([line for record in records for line in calls_lines(record)] + never_called(found, records)))
     sys.stdout.flush()
-    failed = any(call["error"] for record in records for call in record["calls"])
-    return code or (1 if failed else 0)
+    return code or (1 if has_failed(records) else 0)
 
 
 def _records(path: Path) -> list[dict[str, Any]]:

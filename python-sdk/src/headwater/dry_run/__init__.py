@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from headwater.dry_run._capture import capture_events
 from headwater.dry_run._columns import Source, columns_of
+from headwater.dry_run._jvm import check_jpype
 from headwater.dry_run._lineage import lineage
 from headwater.dry_run._names import names_of
 from headwater.dry_run._plan import Plan, plan
@@ -18,6 +19,7 @@ __all__ = [
     "Session",
     "Source",
     "capture_events",
+    "check_jpype",
     "columns_of",
     "current_session",
     "lineage",

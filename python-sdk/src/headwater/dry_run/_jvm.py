@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import importlib
+import importlib.util
 import os
 import sys
 from contextlib import contextmanager
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
     from headwater._spark import SparkInstall
 
-__all__ = ["is_on_class_path", "java_class", "start_jvm"]
+__all__ = ["check_jpype", "is_on_class_path", "java_class", "start_jvm"]
 
+_NO_JPYPE = "Spark runs inside this process through JPype, which is not installed: pip install 'headwater[testing]'"
 _OFFLINE = "io.headwater.shell.extensions.python.Offline"
 _OPENED = (
     "java.base/java.lang",
@@ -119,14 +121,17 @@ def java_class(name: str) -> Any:  # noqa: ANN401  (JPype's own types)
     return _jpype().JClass(name)
 
 
+def check_jpype() -> None:
+    """Raise :class:`~headwater.DryRunError` if JPype is not installed; a command can use no other session."""
+    if importlib.util.find_spec("jpype") is None:
+        raise DryRunError(_NO_JPYPE)
+
+
 def _jpype() -> Any:  # noqa: ANN401  (an optional dependency)
     try:
         return importlib.import_module("jpype")
     except ImportError as error:
-        raise DryRunError(
-            "Spark runs inside this process through JPype, which is not installed: "
-            "pip install 'headwater[testing]', or pass your own PySpark session to headwater.testing.use(spark)"
-        ) from error
+        raise DryRunError(f"{_NO_JPYPE}, or pass your own PySpark session to headwater.testing.use(spark)") from error
 
 
 def _check_running() -> None:
