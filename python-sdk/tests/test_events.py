@@ -34,6 +34,13 @@ def test_a_bad_line_is_named_by_file_and_number_or_counted(tmp_path: Path, line:
     assert "a.jsonl, line 4: " in log.first_error
 
 
+@pytest.mark.parametrize("line", ["[1,2]", '["a", {}]', "[null]", "[true", "[1.5e3 ]", "7"])
+def test_json_that_is_no_event_is_not_called_broken(tmp_path: Path, line: str) -> None:
+    (tmp_path / "a.jsonl").write_text(line + "\n", encoding="utf-8")
+    log = read_events([tmp_path / "a.jsonl"], lenient=True)
+    assert log.first_error.endswith("a.jsonl, line 1: it is JSON, but not an OpenLineage event: not an object")
+
+
 def test_lenient_commands_say_what_they_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = samples.write(tmp_path / "a.jsonl", samples.shop())
     file.write_text("{\n" + file.read_text(encoding="utf-8"), encoding="utf-8")

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SHOP = str(Path(__file__).parent / "data" / "shop.jsonl")
+NO_EVENTS = (
+    "no such file or folder: headwater-events; name the files with events, or write some here with `headwater submit`"
+)
 Capsys = pytest.CaptureFixture[str]
 
 
@@ -68,6 +71,28 @@ def test_a_file_that_cannot_take_events_is_named_with_its_option(tmp_path: Path)
         append_events(tmp_path, [{}])
 
 
+def test_arguments_of_a_planned_program_follow_two_hyphens(capsys: Capsys) -> None:
+    with pytest.raises(SystemExit):
+        main(["plan", "etl.py", "2026-11-23"])
+    assert capsys.readouterr().err.endswith(
+        "error: unrecognized arguments: 2026-11-23; write the program's arguments after --: "
+        "headwater plan etl.py -- 2026-11-23\n"
+    )
+
+
+@pytest.mark.parametrize("command", [["explain", "SELECT 1"], ["extensions", "try", "--extensions", "m:f", "SELECT 1"]])
+def test_a_command_without_jpype_names_only_what_helps_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capsys, command: list[str]
+) -> None:
+    (tmp_path / "m.py").write_text(
+        "from headwater.extensions import keep_event\nf = keep_event(lambda event: True)\n", "utf-8"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(sys.modules, "jpype", None)  # type: ignore[arg-type]  # as if there were no such module
+    assert main(command) == 1
+    assert capsys.readouterr().err.endswith("JPype, which is not installed: pip install 'headwater[testing]'\n")
+
+
 def test_the_package_runs_as_a_module() -> None:
     assert run("--version").stdout.startswith("headwater ")
 
@@ -104,6 +129,14 @@ def test_an_unknown_argument_is_answered_with_the_usage_of_its_command(command: 
         ),
         (["view", "-o", "new.json.gz", "shop.jsonl"], "--output new.json.gz: it is a file of events; name a page"),
         (["view", "events", "-o", "./events"], "--output events: it is a file of events; name a page"),
+        (["summary", ""], "an empty name is no file: name a file, or see why a variable has no value"),
+        (["explain", "etl.py"], "etl.py is a Python program: use headwater plan etl.py"),
+        (["explain", "shop.jsonl"], "shop.jsonl is neither a SQL script (.sql) nor a notebook (.ipynb)"),
+        (["plan", "shop.jsonl"], "shop.jsonl is neither a script (.py) nor a notebook (.ipynb)"),
+        (
+            ["impact", "shop.jsonl"],
+            f"{NO_EVENTS}; shop.jsonl was taken for a table: write headwater impact TABLE shop.jsonl",
+        ),
         (["replay", "folder", "--to", "ftp://host"], "events for ftp://host cannot be sent; give --to URL"),
         (["impact", "", SHOP], "no table or column is named ''"),
         (["serve", "--port", "0", "--db", "shop.jsonl"], "--db shop.jsonl: it is not a DuckDB database"),
@@ -112,7 +145,8 @@ def test_an_unknown_argument_is_answered_with_the_usage_of_its_command(command: 
 )
 def test_the_error_names_the_value_and_what_to_write(tmp_path: Path, command: list[str], why: str) -> None:
     (tmp_path / "folder").mkdir()
-    (tmp_path / "file").touch()
+    for name in ("file", "etl.py"):
+        (tmp_path / name).touch()
     for name in ("shop.jsonl", "events"):
         (tmp_path / name).write_bytes(Path(SHOP).read_bytes())
     done = run(*command)

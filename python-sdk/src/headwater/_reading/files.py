@@ -43,6 +43,8 @@ def event_files(paths: Iterable[str | Path]) -> list[Path | RemoteFile]:
     """
     files: dict[Path | RemoteFile, None] = {}
     for given in paths:
+        if given == "":
+            raise UsageError("an empty name is no file: name a file, or see why a variable has no value")
         path = _path_of(given)
         if path is None:
             files |= dict.fromkeys(remote_files(str(given), _SUFFIXES))

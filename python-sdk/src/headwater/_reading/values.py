@@ -156,7 +156,8 @@ class _Reader:
         elif char == ord("]") and self.array_line:
             self.array_line = 0
         else:
-            return at, self._broken(self.line, _described(piece[at:]))
+            found = _SCALAR.match(piece, at) if self.array_line else None
+            return at, self._broken(self.line, _described(found.group() if found else piece[at:]))
         return at + 1, None
 
     def _inside(self, value: _Open, piece: bytes, start: int) -> tuple[int, Value | None]:
@@ -225,6 +226,9 @@ class _Reader:
         self.open, self.skips_line = None, True
         return Value(line, error=why)
 
+
+_SCALAR = re.compile(rb'(?:"(?:\\.|[^"\\])*"|-?[0-9][0-9.eE+-]*|true|false|null)(?=[\s,\]]|\Z)')
+"""A value of an array that is no object."""
 
 _NO_END = "not JSON: an object or array has no end; the file is cut off, or a bracket is missing"
 

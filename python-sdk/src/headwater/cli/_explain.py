@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import sys
 import tempfile
 from pathlib import Path
@@ -48,7 +50,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("--extensions", metavar="M:NAME,…", default="", help="extensions to ask")
     add_jars(parser)
     add_spark_home(parser)
-    parser.add_argument("--json", action="store_true", help="print the OpenLineage event")
+    parser.add_argument(
+        "--json", action="store_true", help="print the OpenLineage events: an object for each statement"
+    )
     add_output(parser, former="--events")
     parser.set_defaults(run=run)
 
@@ -57,6 +61,8 @@ def run(options: argparse.Namespace) -> int:
     """Print inputs, outputs and columns; return 1 if an extension or a statement of a file failed."""
     if options.setup is not None:
         require_file(options.setup, "--setup")
+    for text in options.sql:
+        _check_text(text)
     setup = statements_of_file(options.setup) if options.setup is not None else []
     scripts = {text: statements_of_file(Path(text)) for text in options.sql if text.endswith(_FILES)}
     extensions = [each.extension for each in load_named(options.extensions)]
@@ -78,6 +84,15 @@ def run(options: argparse.Namespace) -> int:
     return 1 if errors else 0
 
 
+def _check_text(text: str) -> None:
+    """Raise :class:`~headwater.UsageError` if a text is the name of a file that has no SQL."""
+    if text.endswith(_FILES) or not os.path.isfile(text):  # noqa: PTH113  (Path raises an error for a long text)
+        return
+    if text.endswith(".py"):
+        raise UsageError(f"{text} is a Python program: use headwater plan {shlex.quote(text)}")
+    raise UsageError(f"{text} is neither a SQL script (.sql) nor a notebook (.ipynb): give its file such a name")
+
+
 def _plan(
     options: argparse.Namespace,
     setup: list[str],
@@ -86,10 +101,11 @@ def _plan(
     folder: Path,
 ) -> Iterator[PlannedStatement]:
     """Yield the statements of the command line and, of the files, those that read or write something."""
-    from headwater.dry_run import lineage, open_session  # noqa: PLC0415  (only this command starts Spark)
+    from headwater.dry_run import check_jpype, lineage, open_session  # noqa: PLC0415  (only this command starts Spark)
     from headwater.planning import FileSystems  # noqa: PLC0415  (the same)
     from headwater.planning.statements import PlannedStatement, plan_script  # noqa: PLC0415  (the same)
 
+    check_jpype()
     files = FileSystems(folder)
     conf = files.settings() if scripts or setup else None
     session = open_session(spark_home=options.spark_home, jars=items_of(options.jars), conf=conf)

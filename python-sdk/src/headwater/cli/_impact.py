@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._text import one_line
@@ -12,6 +13,7 @@ from headwater.answers import find_impact, find_node
 from headwater.answers.documents import impact_document
 from headwater.answers.graph import ROWS, time_text
 from headwater.cli._rows import add_answer_options, counted, format_rows, load_graph
+from headwater.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,8 +58,15 @@ def _depth(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Print what is reached."""
-    graph = load_graph(options)
-    start = find_node(graph, options.name)
+    try:
+        graph = load_graph(options)
+        start = find_node(graph, options.name)
+    except UsageError as error:
+        if not options.name or not Path(options.name).exists():
+            raise
+        raise UsageError(
+            f"{error}; {options.name} was taken for a table: write headwater impact TABLE {options.name}"
+        ) from None
     impact = find_impact(graph, start, downstream=not options.upstream, depth=options.depth, direct=options.direct)
     if options.format == "json":
         print(json.dumps(impact_document(impact), indent=2))

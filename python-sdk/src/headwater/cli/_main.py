@@ -75,7 +75,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments, of_program = _plan.split(arguments) if arguments[:1] == ["plan"] else (arguments, [])
         options, rest = _parser().parse_known_args(arguments, argparse.Namespace(arguments=of_program))
         if not add_late_files(options, rest):
-            options.parser.error(f"unrecognized arguments: {' '.join(rest)}")
+            hint = options.hint(options, rest) if hasattr(options, "hint") else ""
+            options.parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
         code: int = options.run(options)
     except BrokenPipeError:
         # The reader, such as `head`, has closed the pipe; avoid a second error when Python flushes at exit.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from headwater._text import one_line
 from headwater.cli._explain import append_events, print_lineage
 from headwater.cli._options import add_jars, add_output, add_spark_home, items_of, pair_of, require_file
+from headwater.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from headwater.planning.program import PlannedProgram
 
 __all__ = ["add_to", "split"]
+
+_SUFFIXES = (".py", ".ipynb")
 
 _DESCRIPTION = """Run a PySpark program on empty tables. Its reads and writes of files and tables happen in a
 temporary folder, and no other write of Spark is done. What the program does without Spark is done: requests, files of
@@ -47,7 +51,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     add_spark_home(parser)
     parser.add_argument("--json", action="store_true", help="print the OpenLineage events")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, hint=_hint)
 
 
 def split(arguments: list[str]) -> tuple[list[str], list[str]]:
@@ -56,9 +60,16 @@ def split(arguments: list[str]) -> tuple[list[str], list[str]]:
     return arguments[:at], arguments[at + 1 :]
 
 
+def _hint(options: argparse.Namespace, rest: list[str]) -> str:
+    """Return where arguments of the program belong, for an error about arguments that are not the command's."""
+    return f"; write the program's arguments after --: headwater plan {shlex.join([str(options.program), '--', *rest])}"
+
+
 def run(options: argparse.Namespace) -> int:
     """Print the lineage, then what is missing; return 1 if something is."""
     require_file(options.program)
+    if options.program.suffix not in _SUFFIXES:
+        raise UsageError(f"{options.program} is neither a script (.py) nor a notebook (.ipynb)")
     if options.setup is not None:
         require_file(options.setup, "--setup")
     from headwater.planning.program import plan_program  # noqa: PLC0415  (it starts Spark)
