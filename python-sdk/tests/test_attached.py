@@ -169,6 +169,8 @@ def test_a_facet_that_the_agent_does_not_take_is_a_warning_once(agent: FakeAgent
 def test_an_invalid_facet_or_extension_raises_an_error(spark: FakeContext) -> None:
     with pytest.raises(headwater.FacetError, match="run facet 'note': a mapping"):
         headwater.emit_run_facet("note", 3)
+    with pytest.raises(headwater.FacetError, match="names that begin with headwater_ are the agent's own"):
+        headwater.emit_run_facet("headwater_note", {"x": 1})
     with pytest.raises(headwater.ExtensionError, match="none of the methods"):
         headwater.register(spark, object)
     assert spark.opened == []

@@ -18,7 +18,7 @@ from headwater.errors import FacetError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["emit_in_job", "is_in_job", "job_in"]
+__all__ = ["check_facet_name", "emit_in_job", "is_in_job", "job_in"]
 
 _JOB = "headwater-job:"
 _FACET = "headwater-facet:"
@@ -91,7 +91,6 @@ def emit_in_job(message: Mapping[str, Any], stacklevel: int) -> None:
     """
     target, name = message["target"], message["name"]
     where = f"{target} facet {name!r}"
-    _check_name(name, where)
     block = _block.get()
     if block is None:
         warn_once(
@@ -113,7 +112,9 @@ def emit_in_job(message: Mapping[str, Any], stacklevel: int) -> None:
     _block.set(_Block(block.session, block.tags | {key: tag}))
 
 
-def _check_name(name: str, where: str) -> None:
+def check_facet_name(target: str, name: str) -> None:
+    """Raise :class:`~headwater.FacetError` for a name that the agent would refuse."""
+    where = f"{target} facet {name!r}"
     if len(name) > _MAX_NAME:
         raise FacetError(f"{where}: the name has {len(name)} characters; use at most {_MAX_NAME}")
     if name.startswith(_RESERVED):

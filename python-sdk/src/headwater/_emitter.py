@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from headwater._connect import emit_in_job, is_in_job, job_in
+from headwater._connect import check_facet_name, emit_in_job, is_in_job, job_in
 from headwater._lineage import dataset_name
 from headwater._pyspark import active_context, connect_session
 from headwater._warn import warn_once
@@ -30,8 +30,9 @@ def emit_run_facet(name: str, facet: object) -> None:
     """Add a facet to the run of the current query, of the current ``with headwater.job``, or of the application.
 
     The facet is part of the next event of that run. ``facet`` is a mapping or an instance of a class of
-    ``openlineage.client.facet_v2``. An invalid facet raises :class:`~headwater.FacetError`. If there is no agent, the
-    first call issues a :class:`~headwater.HeadwaterWarning`.
+    ``openlineage.client.facet_v2``. An invalid facet, or a name that the agent does not accept, raises
+    :class:`~headwater.FacetError`. If there is no agent, or if the run has ended, the facet is lost, and the first such
+    call issues a :class:`~headwater.HeadwaterWarning`.
 
     In a client of Spark Connect, the facet is part of all events of the operations that the thread sends later in the
     same ``with headwater.job``. All facets of such a block may have 16,384 characters; more raise a ``FacetError``.
@@ -136,6 +137,7 @@ def _emit(target: str, name: str, facet: object, dataset: Dataset | None = None)
         "namespace": None if dataset is None else dataset.namespace,
         "dataset": None if dataset is None else dataset.name,
     }
+    check_facet_name(target, name)
     if connect_session() is not None:
         emit_in_job(message, stacklevel=5)
         return
