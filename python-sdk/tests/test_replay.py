@@ -149,6 +149,18 @@ def test_a_backend_that_accepts_no_event_is_down(
     assert "HTTP status 500" in printed.err
 
 
+@pytest.mark.parametrize("answers", [(), (500,) * 20])
+def test_an_error_tells_how_many_events_still_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answers: tuple[int, ...]
+) -> None:
+    monkeypatch.setattr("headwater._deliver._MAX_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    spool(tmp_path, [event(number, kind, n) for number in (1, 2, 3, 4) for n, kind in enumerate(("START", "FAIL"))])
+    with backend(*answers) as (url, _):
+        assert main(["replay", str(tmp_path), "--to", url if answers else "http://127.0.0.1:1"]) == 1
+    assert capsys.readouterr().err.endswith(f"; 8 events still wait in {tmp_path}\n")
+
+
 def test_replay_honours_retry_after(tmp_path: Path) -> None:
     pauses: list[float] = []
     with backend(503, 500) as (url, posted):

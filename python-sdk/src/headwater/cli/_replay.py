@@ -50,17 +50,34 @@ def run(options: argparse.Namespace) -> int:
     """
     if options.to:
         target(options.to)  # a wrong one is an error even if no event waits
-    done = Replayed()
-    for path in directories(options.directory):
-        done += _replay_if_free(path, options.to)
-        if done.failed_in_a_row >= _MAX_FAILING_RUNS:
-            raise SpoolError(done.reason)
-    if done.failing and not done.answered:
-        raise SpoolError(done.reason)
+    try:
+        done = _replay_all(options.directory, options.to)
+    except SpoolError as error:
+        raise SpoolError(f"{error}{_waiting(options.directory)}") from None
     print(f"sent {done.sent} events; {done.refused} were rejected and are in {DEAD_LETTERS}")
     if done.failing:
         print(f"headwater: events of {len(done.failing)} runs fail while others are accepted; they stay: {done.reason}")
     return 1 if done.refused or done.failing else 0
+
+
+def _waiting(spool: Path) -> str:
+    """Return how many events have not been sent, for an error; nothing if that cannot be read."""
+    try:
+        waiting = sum(Directory.read(path).waiting for path in directories(spool))
+    except SpoolError:
+        return ""
+    return f"; {waiting} events still wait in {spool}"
+
+
+def _replay_all(spool: Path, to: str | None) -> Replayed:
+    done = Replayed()
+    for path in directories(spool):
+        done += _replay_if_free(path, to)
+        if done.failed_in_a_row >= _MAX_FAILING_RUNS:
+            raise SpoolError(done.reason)
+    if done.failing and not done.answered:
+        raise SpoolError(done.reason)
+    return done
 
 
 @dataclass(slots=True)
