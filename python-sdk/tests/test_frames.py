@@ -32,10 +32,10 @@ ORDERS, CUSTOMERS = Frame("id", "amount", "Country"), Frame("id", "name", "NAME"
         ({"scores": "amount"}, "columns: the DataFrame has no column 'scores'; it has id, score"),
         (
             {"score": "price"},
-            "columns: 0 input DataFrames have a column 'price'; they have Country, NAME, amount, id, name",
+            "columns: no input has a column 'price'; the inputs have Country, NAME, amount, id, name",
         ),
-        ({"score": "id"}, "columns: 2 input DataFrames have a column 'id'; write (frame, \"name\") to choose one"),
-        ({"score": "Name"}, "columns: 0 input DataFrames have a column 'Name'"),
+        ({"score": "id"}, "columns: 2 inputs have a column 'id'; write (frame, \"name\") to choose one"),
+        ({"score": "Name"}, "columns: no input has a column 'Name'"),
         (
             {"score": (ORDERS, "price")},
             "columns: the input DataFrame has no column 'price'; it has id, amount, Country",

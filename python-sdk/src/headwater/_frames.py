@@ -108,8 +108,9 @@ def _origin(origin: Any, frames: list[Any]) -> dict[str, Any]:  # noqa: ANN401  
     having = [number for number, each in enumerate(frames) if _named(each, origin)]
     if len(having) != 1:
         names = ", ".join(sorted({name for each in frames for name in each.columns}))
-        many = 'write (frame, "name") to choose one' if having else f"they have {names or 'no column'}"
-        raise UsageError(f"columns: {len(having)} input DataFrames have a column {origin!r}; {many}")
+        if not having:
+            raise UsageError(f"columns: no input has a column {origin!r}; the inputs have {names or 'no column'}")
+        raise UsageError(f'columns: {len(having)} inputs have a column {origin!r}; write (frame, "name") to choose one')
     return _in_frame(frames[having[0]], having[0], origin)
 
 
