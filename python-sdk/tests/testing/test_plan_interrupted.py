@@ -1,4 +1,4 @@
-"""Ctrl-C while `headwater plan` starts Spark leaves no process."""
+"""Ctrl-C while `headwater plan` and `headwater explain` start Spark leaves no process and no traceback."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -59,3 +60,21 @@ def test_an_interrupt_at_the_start_leaves_no_process(tmp_path: Path, spark_home:
     finally:
         if commands(process.pid):
             os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.spark
+def test_an_interrupt_while_spark_starts_in_this_process_prints_nothing(tmp_path: Path, spark_home: Path) -> None:
+    # If Java took the signal, it would end the process, and Python would print no exit code.
+    program = PROGRAM.replace("sys.exit(", "print(")
+    command = [sys.executable, "-c", program, "explain", "SELECT 1", "--spark-home", str(spark_home)]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert wait_for(lambda: any(Path(tempfile.gettempdir()).glob("headwater-warehouse-*")))
+        time.sleep(0.3)  # Java runs, and Spark's session needs longer
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=LIMIT)
+    finally:
+        process.kill()
+    # Java prints the options of the tests' environment.
+    lines = [line for line in error.splitlines() if not line.startswith("Picked up JAVA_TOOL_OPTIONS")]
+    assert (process.returncode, out, lines) == (0, "130\n", [])

@@ -89,6 +89,7 @@ def _start(
             f"-Dlog4j2.configurationFile={LOGGING.as_uri()}",
             *options,
             classpath=[str(jar) for jar in class_path],
+            interrupt=False,  # Ctrl-C is Python's; Java's own end would leave JPype without a JVM
         )
     except jpype.JVMNotFoundException as error:
         raise DryRunError(
