@@ -88,7 +88,7 @@ def test_a_command_without_jpype_names_only_what_helps_a_command(
         "from headwater.extensions import keep_event\nf = keep_event(lambda event: True)\n", "utf-8"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setitem(sys.modules, "jpype", None)  # type: ignore[arg-type]  # as if there were no such module
+    monkeypatch.setitem(sys.modules, "jpype", None)  # as if there were no such module
     assert main(command) == 1
     assert capsys.readouterr().err.endswith("JPype, which is not installed: pip install 'headwater[testing]'\n")
 
