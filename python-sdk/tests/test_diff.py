@@ -10,6 +10,7 @@ import pytest
 import samples
 from headwater.cli import main
 from headwater.diff import compare, take
+from headwater.diff.compare import _unqualified
 from headwater.events import read_events
 from headwater.model import build_lineage
 from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, Table, event
@@ -94,6 +95,32 @@ def test_another_alias_of_a_table_is_no_change(tmp_path: Path) -> None:
     paths[1].write_text(other, encoding="utf-8")
     assert lines(compare(*(snapshot(str(path)) for path in paths))) != []
     assert lines(compare(snapshot(base), snapshot(str(paths[0])))) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("JOIN ON o.id = c.user AND c.x = 'a'", "JOIN ON user = id AND 'a' = x"),
+        ("CASE WHEN f((b <=> a)) THEN 1 END", "CASE WHEN f((a <=> b)) THEN 1 END"),
+    ],
+)
+def test_the_sides_of_an_equality_have_no_order(before: str, after: str) -> None:
+    assert _unqualified(before) == _unqualified(after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("b <= a", "a <= b"),
+        ("x + b = a", "x + a = b"),
+        ("b = a * 2", "a = b * 2"),
+        ("b = a = c", "a = b = c"),
+        ("s = 'ON b = a'", "s = 'ON a = b'"),
+        ("c BETWEEN 1 AND b = a", "c BETWEEN 1 AND a = b"),
+    ],
+)
+def test_other_sides_have_an_order(before: str, after: str) -> None:
+    assert _unqualified(before) != _unqualified(after)
 
 
 def test_a_file_without_events_is_not_compared(tmp_path: Path, capsys: Capsys) -> None:

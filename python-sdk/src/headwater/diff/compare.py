@@ -23,6 +23,14 @@ _QUALIFIER = re.compile(
 )
 """What stands before the dot in a column's name, such as the alias of a table; and texts, which can look like it."""
 
+_TERM = r"(?:'(?:\\.|[^'\\])*'|`[^`]*`|\w+(?:\.\w+)?)"
+_EQUALITY = re.compile(
+    rf"""(?P<before>^|\(|\b(?:ON|WHERE|HAVING|AND|OR|NOT|WHEN)\s)(?P<left>{_TERM})(?P<equals>\s*(?:<=>|=)\s*)
+    (?P<right>{_TERM})(?=$|[),]|\s(?:AND|OR|THEN)\b) | '(?:\\.|[^'\\])*'""",
+    re.VERBOSE,
+)
+"""A condition that two columns or literals are equal; and texts, which can look like it."""
+
 
 def compare(base: Snapshot, head: Snapshot) -> Difference:
     """Return the changes from ``base`` to ``head``.
@@ -104,9 +112,20 @@ class _Comparison:
 
 
 def _unqualified(expression: str) -> str:
-    """Return an expression without the aliases of tables, which do not change its value.
+    """Return an expression without what does not change its value: the aliases of tables, and the order of ``a = b``.
 
     >>> _unqualified("upper(o.name) || 'a.b'")
     "upper(name) || 'a.b'"
+    >>> _unqualified("JOIN ON o.id = 7 AND b = a"), _unqualified("x + b = a")
+    ('JOIN ON 7 = id AND a = b', 'x + b = a')
     """
-    return _QUALIFIER.sub(lambda found: found["text"] or "", expression)
+    unqualified = _QUALIFIER.sub(lambda found: found["text"] or "", expression)
+    if "BETWEEN" in unqualified.upper():  # whose AND begins no condition
+        return unqualified
+    return _EQUALITY.sub(_in_order, unqualified)
+
+
+def _in_order(found: re.Match[str]) -> str:
+    if found["left"] is None:  # a text
+        return found[0]
+    return found["before"] + found["equals"].join(sorted((found["left"], found["right"])))
