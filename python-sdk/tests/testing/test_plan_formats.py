@@ -76,7 +76,7 @@ output  file /headwater-warehouse/clicks_copy  [version, storage, catalog]
   text <- clicks.text (DIRECT IDENTITY)
 input   s3://lake facts  [version, storage, catalog]
 input   s3://lake orders
-output  s3://lake facts  [version, storage, catalog]
+output  s3://lake facts  [storage, catalog]
   id <- facts.id (DIRECT IDENTITY)
         orders.id (DIRECT IDENTITY)
   v <- facts.v (DIRECT IDENTITY)
