@@ -103,10 +103,11 @@ def page_jar(spark: Line, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("page")
     factories = []
     for text in (b.text for b in java_blocks() if "class CostCenter" not in b.text):
-        found = re.search(r"public class (\w+)", text)
+        found = re.search(r"public class (\w+)( extends \w+| implements \w+)?", text)
         assert found, text
         (folder / f"{found[1]}.java").write_text(text, encoding="utf-8")
-        factories.append(f"com.acme.{found[1]}")
+        if found[2]:
+            factories.append(f"com.acme.{found[1]}")
     assert len(factories) == 3
     service = folder / "classes" / SERVICE
     service.parent.mkdir(parents=True)
