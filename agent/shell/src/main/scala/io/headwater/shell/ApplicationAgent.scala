@@ -11,7 +11,7 @@ import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
-import io.headwater.shell.queue.{QueueBounds, Worker}
+import io.headwater.shell.queue.{DropCounts, QueueBounds, Worker}
 
 /** One application from its start to its end, with the queue and the worker thread that it is processed on. A wrong
   * setting, or a Spark version that is too old, costs one line in the log; the application then runs without lineage.
@@ -46,6 +46,10 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
   /** Whether an extension uses the events of jobs and stages; true until the extensions are known. Any thread may call it. */
   def wantsJobs: Boolean = extensions.forall(_.all.wantsJobs)
 
+  /** What a full queue has dropped. The events of jobs and stages cost nothing if no extension uses them. */
+  private def dropped: DropCounts =
+    if (wantsJobs) worker.dropped else worker.dropped.copy(optional = 0)
+
   /** Processes what is queued and then `event`, within `stopTimeout`. Extensions may use half of this time.
     *
     * @return whether the time was enough
@@ -67,7 +71,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
         guard(stage)(start(started))
         guard.always("start")(RunningApplications.agentStarted())
       case ended: Captured.ApplicationEnded =>
-        guard.always(stage)(running.foreach(_.stop(ended, worker.dropped, remaining)))
+        guard.always(stage)(running.foreach(_.stop(ended, dropped, remaining)))
       case Captured.Barrier(processed) => guard(stage)(processed.countDown())
       case other => countedAsLost(guard(stage))(running.foreach(_.handle(other)))
     }
@@ -128,7 +132,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     } yield agent.map { a =>
       timeout = config.lifecycle.stopTimeout
       worker.limit(config.queue)
-      meters.watch(a.gauges(worker.waiting, worker.dropped))
+      meters.watch(a.gauges(worker.waiting, dropped))
       (otherClient.toVector ++ config.warnings).foreach(w => log.warn(s"Headwater: $w"))
       a -> signal
     }
