@@ -38,7 +38,6 @@ private[transport] final class ClientTransports(redactor: Redactor) {
   def build(at: String, kind: String, section: Branch): Either[ConfigProblem, EventTransport] =
     for {
       _ <- notFound(at, kind, redactor).toLeft(())
-      _ <- invalid(at, kind, section).toLeft(())
       build <- builder(at, kind, section)
       built = Deadline.within("headwater-setup", setupTimeout)(build())
       first <- built.toEither.left.map(errors.problem(at, kind, section, _))
@@ -52,7 +51,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
       CredentialRedactor(section, redactor)
     )
 
-  /** The first option that the transport cannot read. The transport itself is not built. */
+  /** The first option that the transport cannot read, so that `build` fails. The transport itself is not built. */
   def invalid(at: String, kind: String, section: Branch): Option[ConfigProblem] = {
     def settings = kind match {
       case "http" => HttpSettings.read(at, section, redactor).map(_.settings)

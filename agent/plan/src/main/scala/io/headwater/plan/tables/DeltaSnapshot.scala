@@ -48,7 +48,7 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
 
   private lazy val written: Option[Long] = Try(segment.lastCommit).toOption
 
-  private def segment = new LogSegment(new Accessors(accessors.value[AnyRef]("logSegment")))
+  private lazy val segment = new LogSegment(new Accessors(accessors.value[AnyRef]("logSegment")))
 }
 
 object DeltaSnapshot {
