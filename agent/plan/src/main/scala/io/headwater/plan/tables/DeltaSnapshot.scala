@@ -69,12 +69,12 @@ object DeltaSnapshot {
 
     /** The last version that was written in a time. */
     def lastIn(time: QueryTime): Option[String] =
-      versions(commits.filter(isIn(_, time))).lastOption.map(_.toString)
+      versions(commits.filter(isIn(_, time, second))).lastOption.map(_.toString)
 
     /** The version that was written in a time, if it is the only one. The commits before a checkpoint are not known. */
     def onlyIn(time: QueryTime): Option[String] =
-      if (commits.exists(isBefore(_, time)) || versions(commits).headOption.contains(0L))
-        Some(versions(commits.filter(isIn(_, time)))).filter(_.size == 1).map(_.head.toString)
+      if (commits.exists(isBefore(_, time, resolution)) || versions(commits).headOption.contains(0L))
+        Some(versions(commits.filter(isIn(_, time, resolution)))).filter(_.size == 1).map(_.head.toString)
       else None
 
     private lazy val commits: Seq[FileStatus] = segment.value[Seq[FileStatus]]("deltas")
@@ -82,11 +82,11 @@ object DeltaSnapshot {
     private def versions(files: Seq[FileStatus]): Seq[Long] =
       files.map(_.getPath.getName.takeWhile(_.isDigit).toLong).sorted
 
-    private def isIn(file: FileStatus, time: QueryTime): Boolean =
-      file.getModificationTime <= time.end.toEpochMilli && !isBefore(file, time)
+    private def isIn(file: FileStatus, time: QueryTime, slack: Long): Boolean =
+      file.getModificationTime <= time.end.toEpochMilli && !isBefore(file, time, slack)
 
-    private def isBefore(file: FileStatus, time: QueryTime): Boolean =
-      file.getModificationTime <= time.start.toEpochMilli - resolution
+    private def isBefore(file: FileStatus, time: QueryTime, slack: Long): Boolean =
+      file.getModificationTime <= time.start.toEpochMilli - slack
 
     private lazy val resolution = if (commits.forall(_.getModificationTime % second == 0)) second else skew
   }
