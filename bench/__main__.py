@@ -1,12 +1,13 @@
-"""usage: python -m bench [cost|scaling|extensions|start|stop|delivery|soak|viewer|layout|serve] [--rounds N] [--queries N] [--only-ours] [--agent-jar JAR]
+"""usage: python -m bench [cost|scaling|extensions|start|stop|session|delivery|soak|viewer|layout|serve] [--rounds N] [--queries N] [--only-ours] [--agent-jar JAR]
 
 `cost` compares no agent, ours and the published one on TPC-H; `scaling` measures plans of increasing size;
 `extensions` measures calls of Python extensions. Without an argument, these three run. `start` compares the start of
-an application of one query, also with an archive of classes; `stop` measures `spark.stop()`; `delivery` measures how
-fast waiting events leave the spool; `soak` runs many queries in one session, for about an hour, and with
-`--only-ours` leaves out the session without an agent; `viewer` measures the page of up to 10,000 datasets in headless
-Chromium; `layout` compares its layout with two libraries from npm; `serve` measures how many events `headwater serve`
-takes in a second. The report is printed and written to build/bench/report.md, the numbers to build/bench/*.json.
+an application of one query, also with an archive of classes; `stop` measures `spark.stop()`; `session` measures what a
+query costs in a long session; `delivery` measures how fast waiting events leave the spool; `soak` runs many queries in
+one session, for about an hour, and with `--only-ours` leaves out the session without an agent; `viewer` measures the
+page of up to 10,000 datasets in headless Chromium; `layout` compares its layout with two libraries from npm; `serve`
+measures how many events `headwater serve` takes in a second. The report is printed and written to
+build/bench/report.md, the numbers to build/bench/*.json.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from bench import (
     machine,
     scaling,
     serve,
+    session,
     soak,
     start,
     stop,
@@ -39,6 +41,7 @@ PARTS: dict[str, tuple[str, Part]] = {
     "extensions": ("Cost of Python extensions", lambda o: extensions.run(o.agent_jar)),
     "start": ("Start of an application", lambda o: start.run(o.rounds, o.agent_jar)),
     "stop": ("End of an application", lambda o: stop.run(o.rounds, o.agent_jar)),
+    "session": ("A query in a long session", lambda o: session.run(o.agent_jar)),
     "delivery": ("Delivery from the spool", lambda o: delivery.run(o.agent_jar)),
     "soak": (
         "Memory after many queries",

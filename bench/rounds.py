@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,10 @@ def run_interleaved(
     return found
 
 
-def run_round(contender: Contender, number: int, work: Workload) -> Readings:
-    """Run one JVM."""
+def run_round(
+    contender: Contender, number: int, work: Workload, passes: Sequence[str] = PASSES
+) -> Readings:
+    """Run one JVM, which reads its meters before and after each of the passes."""
     folder = OUT / "runs" / f"{contender.name}-{number + 1}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -46,7 +49,7 @@ def run_round(contender: Contender, number: int, work: Workload) -> Readings:
         "events": str(events) if contender.jar else None,
         "tables": work.tables,
         "statements": work.statements,
-        "passes": PASSES,
+        "passes": passes,
     }
     path = folder / "job.json"
     path.write_text(json.dumps(job, indent=1))

@@ -66,7 +66,7 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
         if (!seen.containsKey(plan)) {
           seen.put(plan, ())
           found = test(plan)
-          open ++= Nodes.children(plan)
+          Nodes.addChildren(plan, open)
         }
       }
       found
@@ -138,9 +138,20 @@ object Nodes {
 
   /** A child may occur more than once. */
   private def children(plan: LogicalPlan): Seq[LogicalPlan] = {
-    val inner = plan.innerChildren.collect { case p: LogicalPlan => p }
-    val arguments = plan.productIterator.collect { case p: LogicalPlan => p }
-    plan.children ++ inner ++ arguments ++ subqueries(plan)
+    val found = mutable.ArrayBuffer.empty[LogicalPlan]
+    addChildren(plan, found)
+    found.toVector
+  }
+
+  private def addChildren(plan: LogicalPlan, to: mutable.ArrayBuffer[LogicalPlan]): Unit = {
+    to ++= plan.children
+    plan.innerChildren.foreach { case p: LogicalPlan => to += p; case _ => }
+    var i = 0
+    while (i < plan.productArity) {
+      plan.productElement(i) match { case p: LogicalPlan => to += p; case _ => }
+      i += 1
+    }
+    to ++= subqueries(plan)
   }
 
   private def subqueries(plan: LogicalPlan): Seq[LogicalPlan] =
