@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.e2e.events import Event
 from tests.e2e.spark_submit import LISTENER, Driver, file_transport
 from tests.modes.clusters import standalone
 from tests.modes.conftest import Modes, closed_runs
@@ -63,6 +64,38 @@ def test_a_job_in_cluster_mode_has_its_events(modes: Modes, master: str) -> None
     while not (file.exists() and file.read_text().count("\n") >= 4) and time.monotonic() < end:
         time.sleep(0.5)
     check(file, out, "cluster")
+
+
+def test_rows_that_a_lost_executor_had_read_or_written_are_not_counted_twice(
+    modes: Modes, master: str
+) -> None:
+    """Spark counts a task again that it repeats after an executor was lost; so there is no number."""
+    own = replace(modes.driver("standalone-lost"), memory="600m")
+    own.folder.mkdir(parents=True)
+    file = own.folder / "events.jsonl"
+    conf = settings(master, "client", file) | {
+        "spark.cores.max": "2",
+        "spark.executor.cores": "1",
+        "spark.sql.files.maxPartitionBytes": "2000",
+        "spark.sql.files.openCostInBytes": "2000",
+        "spark.sql.adaptive.enabled": "false",
+        "spark.shuffle.readHostLocalDisk": "false",  # which would find the files of a lost executor
+    }
+    done = own.submit([str(JOBS / "lost_executor.py"), str(own.folder)], conf)
+    assert done.code == 0, "\n".join(done.log[-40:])
+    assert "rows: 7 1000" in done.log
+    assert {f.name for f in own.folder.glob("*-killed")} == {"query-killed", "job-killed"}
+    ends = [group[-1] for group in closed_runs(file)]
+    written = {Path(e["outputs"][0]["name"]).name: e for e in ends if e["outputs"]}
+    assert "inputFacets" not in written["query"]["inputs"][0]
+    assert rows_written(written["query"]) == 7
+    assert "outputFacets" not in written["job"]["outputs"][0]
+    assert rows_written(written["table"]) == 800
+
+
+def rows_written(event: Event) -> int:
+    rows: int = event["outputs"][0]["outputFacets"]["outputStatistics"]["rowCount"]
+    return rows
 
 
 def application(own: Driver) -> Path:

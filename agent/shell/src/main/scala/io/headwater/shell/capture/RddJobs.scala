@@ -81,7 +81,11 @@ final class RddJobs(executions: OpenExecutions) {
 
   def completed(stage: CompletedStage): Unit = {
     val id = stage.info.stageId
-    for (statistics <- stage.written if open.valuesIterator.contains(id)) written(id) = statistics
+    if (open.valuesIterator.contains(id))
+      stage.written match {
+        case Some(statistics) => written(id) = statistics
+        case None => written.remove(id)
+      }
   }
 
   def ended(event: SparkListenerJobEnd): Option[Captured] = open.remove(event.jobId).map { stage =>

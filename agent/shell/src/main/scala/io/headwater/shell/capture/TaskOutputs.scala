@@ -1,17 +1,25 @@
 package io.headwater.shell.capture
 
+import org.apache.spark.Resubmitted
 import org.apache.spark.executor.TaskMetrics
 import org.apache.spark.scheduler.{SparkListenerTaskEnd, StageInfo}
 
 import io.headwater.model.Statistics
-import io.headwater.util.BoundedMap
+import io.headwater.util.{Accessors, BoundedMap}
 
-/** A completed stage.
+/** A completed attempt of a stage.
   *
   * @param written
-  *   the rows and bytes that its tasks have written; none if the stage was retried in part
+  *   the rows and bytes that its tasks have written; none if the stage was retried in part, or will be
+  * @param isCountedOnce
+  *   whether the totals of the stage count each task once; a task that was repeated after it had succeeded is counted
+  *   again, and the totals of a later attempt lack the tasks that the first one has finished
   */
-final case class CompletedStage(info: StageInfo, written: Option[Statistics])
+final case class CompletedStage(info: StageInfo, written: Option[Statistics], isCountedOnce: Boolean) {
+
+  /** By reflection: the member is private[spark], which exists in Scala only. */
+  def writesShuffle: Boolean = new Accessors(info).value[Option[Int]]("shuffleDepId").isDefined
+}
 
 /** What the tasks of a stage have written. Spark's totals of a stage also have what failed and killed tasks had written
   * until then; here it is taken off. Used on the bus thread only.
@@ -19,16 +27,25 @@ final case class CompletedStage(info: StageInfo, written: Option[Statistics])
 final class TaskOutputs {
   import TaskOutputs._
   private val failed = new BoundedMap[Int, Output](maxStages) // by stage
+  private val repeated =
+    new BoundedMap[Int, Unit](maxStages) // stages with tasks that succeeded and ran again
 
-  def taskFailed(event: SparkListenerTaskEnd): Unit =
+  /** @param event the end of a task other than with success */
+  def taskFailed(event: SparkListenerTaskEnd): Unit = {
     for (metrics <- Option(event.taskMetrics))
       failed(event.stageId) = failed.get(event.stageId).fold(output(metrics))(_ + output(metrics))
+    // the executor that had its shuffle files is lost
+    if (event.reason == Resubmitted) repeated(event.stageId) = ()
+  }
 
-  def completed(stage: StageInfo): CompletedStage = {
-    val lost = failed.remove(stage.stageId).getOrElse(nothing)
-    val written = Option(stage.taskMetrics).fold(nothing)(output(_) - lost)
-    val isWhole = stage.attemptNumber() == 0 || written == nothing
-    CompletedStage(stage, Some(Statistics(Some(written.rows), Some(written.bytes))).filter(_ => isWhole))
+  def completed(info: StageInfo): CompletedStage = {
+    val lost = failed.remove(info.stageId).getOrElse(nothing)
+    val written = Option(info.taskMetrics).fold(nothing)(output(_) - lost)
+    val isFirst = info.attemptNumber() == 0
+    val isCountedOnce = repeated.remove(info.stageId).isEmpty && isFirst && info.failureReason.isEmpty
+    val stage =
+      CompletedStage(info, Some(Statistics(Some(written.rows), Some(written.bytes))), isCountedOnce)
+    if (isCountedOnce || (written == nothing && stage.writesShuffle)) stage else stage.copy(written = None)
   }
 }
 

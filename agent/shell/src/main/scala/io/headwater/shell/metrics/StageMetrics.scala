@@ -1,11 +1,9 @@
 package io.headwater.shell.metrics
 
-import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.execution.metric.SQLMetric
 
 import io.headwater.model.Statistics
 import io.headwater.shell.capture.CompletedStage
-import io.headwater.util.Accessors
 
 /** The metrics of the stages that one execution of a query has run. The metrics in the plan may belong to another
   * execution: Spark resets them if the plan of a DataFrame runs again.
@@ -13,7 +11,7 @@ import io.headwater.util.Accessors
 final class StageMetrics(stages: Vector[CompletedStage]) {
 
   /** The total of a metric. None if no stage has counted anything, which Spark does not distinguish from 0, or if a
-    * stage was retried in part. A sort reads the scan below its shuffle once more to find the bounds of its
+    * stage was retried in part, or repeated tasks that had succeeded. A sort reads the scan below its shuffle once more to find the bounds of its
     * partitions; so only the stages that write the shuffle count.
     */
   def apply(metric: SQLMetric): Option[Long] = {
@@ -25,14 +23,10 @@ final class StageMetrics(stages: Vector[CompletedStage]) {
     val parts = totals.zip(0L +: totals.map(_._2)).map { case ((stage, total), before) =>
       stage -> (total - before)
     }
-    val shuffled = parts.filter(p => writesShuffle(p._1.info))
-    if (parts.isEmpty || parts.exists(_._1.info.attemptNumber() > 0)) None
+    val shuffled = parts.filter(_._1.writesShuffle)
+    if (parts.isEmpty || parts.exists(!_._1.isCountedOnce)) None
     else Some((if (shuffled.isEmpty) parts else shuffled).map(_._2).sum)
   }
-
-  /** By reflection: the member is private[spark], which exists in Scala only. */
-  private def writesShuffle(stage: StageInfo): Boolean =
-    new Accessors(stage).value[Option[Int]]("shuffleDepId").isDefined
 
   /** The rows and bytes that the tasks have written; none if that is not known for one of the stages. There is no other
     * metric if a library writes, as in `df.write.format("jdbc").save()` or for Delta.
