@@ -10,12 +10,23 @@ import org.apache.spark.sql.catalyst.expressions._
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 
-/** The direct dependencies of an expression on columns.
+/** The direct dependencies of an expression, or of several ones, on columns.
   *
   * @param certainty
-  *   `Unknown` if a part of the expression could not be read
+  *   `Unknown` if a part of an expression could not be read
   */
-final case class DependencyEdges(edges: Vector[Edge], certainty: Certainty)
+final case class DependencyEdges(edges: Vector[Edge], certainty: Certainty) {
+  def ++(other: DependencyEdges): DependencyEdges = DependencyEdges.all(Vector(this, other))
+}
+
+object DependencyEdges {
+  val none: DependencyEdges = DependencyEdges(Vector.empty, Certainty.Exact)
+
+  def all(each: Vector[DependencyEdges]): DependencyEdges = DependencyEdges(
+    each.flatMap(_.edges).distinct,
+    each.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Certainty.leastCertain)
+  )
+}
 
 /** Computes the dependencies of expressions in one pass from the top. Each subexpression is visited with the kinds that
   * the expressions above it give, so `CASE WHEN a THEN b` uses `a` as a condition and `b` as a value. There is no
@@ -128,14 +139,13 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
     * `first(s)`.
     */
   private def nestedNode(value: Expression, inputs: NestedInputs): Int = {
-    val others = inputs.others.map(input => new Pass().run(input))
-    val certainty = others.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Certainty.leastCertain)
+    val others = DependencyEdges.all(inputs.others.toVector.map(input => new Pass().run(input)))
     def anyOf(values: Seq[ExpressionInput]): Int = {
       val from = values.toVector.map { v =>
         Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
       }.filter(_.to != graph.nothing).distinct
       val fieldsFrom = from.filter(edge => Kinds.hasDirect(edge.kinds))
-      graph.derived(from ++ others.flatMap(_.edges), certainty, fieldsFrom = fieldsFrom)
+      graph.derived(from ++ others.edges, others.certainty, fieldsFrom = fieldsFrom)
     }
 
     inputs match {

@@ -82,7 +82,9 @@ private[expressions] object ExpressionInputs {
     case e: ArrayForAll => conditional(Seq(e.argument), Seq(e.function))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
     case ChosenItem(item) => passOn(item)
-    case e: FrameLessOffsetWindowFunction => conditional(Seq(e.offset), Seq(e.input, e.default))
+    // `offset` of lag is a value that Spark has computed
+    case e: FrameLessOffsetWindowFunction =>
+      conditional(e.children.slice(1, 2), Seq(e.input, e.default))
     case e: NthValue => conditional(Seq(e.offset), Seq(e.input))
     case e: UpdateFields if e.resolved =>
       passOn(e.evalExpr) // without the fields that are dropped or replaced

@@ -69,7 +69,7 @@ private[expressions] object NestedLineage {
     case e: WindowExpression =>
       val (function, spec) = inputs.partition(_.expression eq e.windowFunction)
       SameFields(function, spec)
-    case e: FrameLessOffsetWindowFunction => ofRow(e.offset, e.input, e.default)
+    case e: FrameLessOffsetWindowFunction => ofRow(e.children(1), e.input, e.default)
     case e: NthValue => ofRow(e.offset, e.input)
 
     // one of several values

@@ -34,10 +34,11 @@ object AggregateRules {
     case e: Expand =>
       NodeLineage.of(e) { context =>
         val columns = e.output.zipWithIndex.map { case (attribute, i) =>
-          val edges = context.edges(e.projections.map(_(i)), Kind.Identity).distinct
+          val values = context.dependencies(e.projections.map(_(i)), Kind.Identity)
           attribute.exprId.id -> context.graph.derived(
-            edges,
-            fieldsFrom = edges.filter(_.kinds == Kinds.identity)
+            values.edges,
+            values.certainty,
+            fieldsFrom = values.edges.filter(_.kinds == Kinds.identity)
           )
         }
         Scope(LongMap(columns: _*), context.input.rows)

@@ -21,7 +21,7 @@ object BinByRule {
         val node = new Accessors(b)
         val range = Seq("rangeStart", "rangeEnd").map(node.value[Attribute](_))
         def computed(from: Attribute*): Int =
-          context.graph.derived(context.edges(from, Kind.Transformation).distinct)
+          context.derived(from, Kind.Transformation)
         val bins = node.value[Seq[Attribute]]("appendedAttributes").map(_.exprId.id -> computed(range: _*))
         val shares = node.value[Seq[Attribute]]("scaledDistributeColumns")
           .zip(node.value[Seq[Attribute]]("distributeColumns"))

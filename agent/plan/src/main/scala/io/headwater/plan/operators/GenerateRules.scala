@@ -55,8 +55,8 @@ object GenerateRules {
     case s: Stack => stacked(context, s.children.drop(1), count)
     case j: JsonTuple => // json_tuple(js, 'a', 'b'): each name chooses a part of the text
       j.children.drop(1).map { name =>
-        val part = context.edges(j.children.take(1), Kind.Transformation)
-        context.graph.derived((part ++ context.edges(Seq(name), Kind.Conditional)).distinct)
+        val part = context.dependencies(j.children.take(1), Kind.Transformation)
+        context.derived(part ++ context.dependencies(Seq(name), Kind.Conditional))
       }
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
     case g if ClassNames.simple(g) == "Unnest" =>
@@ -71,7 +71,7 @@ object GenerateRules {
   private def stacked(context: RuleContext, cells: Seq[Expression], count: Int): Seq[Int] =
     (0 until count).map { column =>
       val values = cells.zipWithIndex.collect { case (cell, i) if i % count == column => cell }
-      context.graph.derived(context.edges(values, Kind.Identity).distinct)
+      context.derived(values, Kind.Identity)
     }
 
   private def elements(context: RuleContext, collection: Expression): Seq[Int] = {
@@ -95,5 +95,8 @@ object GenerateRules {
       context: RuleContext,
       arguments: Seq[Expression],
       certainty: Certainty = Certainty.Exact
-  ): Int = context.graph.derived(context.edges(arguments, Kind.Transformation).distinct, certainty)
+  ): Int = {
+    val found = context.dependencies(arguments, Kind.Transformation)
+    context.graph.derived(found.edges, Certainty.leastCertain(certainty, found.certainty))
+  }
 }

@@ -17,7 +17,7 @@ private[operators] object LateRows {
     val times = plan.children.filter(_.isStreaming).flatMap(_.output.filter(hasWatermark))
     if (times.isEmpty) context
     else {
-      val edges = context.edges(times, Kind.Filter).distinct
+      val edges = context.dependencies(times, Kind.Filter).edges
       context.withRows(rows => context.graph.derived(RuleContext.identity(rows) ++ edges))
     }
   }

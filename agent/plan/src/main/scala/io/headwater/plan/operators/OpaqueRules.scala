@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, SortOrd
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Certainty, Kind}
+import io.headwater.plan.expressions.DependencyEdges
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -55,16 +56,17 @@ object OpaqueRules {
 
   private def scope(context: RuleContext, plan: LogicalPlan): Scope = {
     val inputs = arguments(plan)
-    val edges =
-      if (inputs.isEmpty) context.inputEdges else context.edges(inputs, Kind.Transformation).distinct
+    val read =
+      if (inputs.isEmpty) DependencyEdges(context.inputEdges, Certainty.Exact)
+      else context.dependencies(inputs, Kind.Transformation)
     val (passedOn, computed) = plan.output.partition(a => context.column(a.exprId.id).isDefined)
-    val opaque = context.opaque(computed, edges, certainty(plan))
+    val opaque = context.opaque(computed, read.edges, Certainty.leastCertain(certainty(plan), read.certainty))
     val declared = DeclaredColumns.columns(plan, computed, context)
     val kept = passedOn.flatMap(a => context.column(a.exprId.id).map(a.exprId.id -> _))
     Scope(
       opaque.columns ++ (declared ++ kept),
       if (keepsRows(plan)) context.input.rows
-      else (if (hasState(plan)) LateRows.without(plan, context) else context).rowsOfCode(edges)
+      else (if (hasState(plan)) LateRows.without(plan, context) else context).rowsOfCode(read.edges)
     )
   }
 

@@ -8,6 +8,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
 import io.headwater.plan.expressions.{
+  DependencyEdges,
   ExpressionContext,
   ExpressionDependencies,
   ExpressionSql,
@@ -42,7 +43,7 @@ final class RuleContext(
     parameters: Parameters
 ) extends ExpressionContext {
   val graph: Graph = findings.graph
-  private lazy val dependencies = new ExpressionDependencies(graph, this)
+  private lazy val expressionDependencies = new ExpressionDependencies(graph, this)
 
   /** All inputs as one scope: the columns of each, and the rows of all. */
   lazy val input: Scope = inputs match {
@@ -86,15 +87,21 @@ final class RuleContext(
   def isVariableArgument(parameter: Literal): Boolean = parameters.mayBeVariable(parameter)
 
   /** The node of an expression over the inputs. */
-  def node(expression: Expression): Int = described(sql(expression))(dependencies.node(expression))
+  def node(expression: Expression): Int = described(sql(expression))(expressionDependencies.node(expression))
 
   /** The nodes of a select list by `ExprId`. */
   def columns(list: Seq[NamedExpression]): LongMap[Int] =
     list.foldLeft(LongMap.empty[Int])((all, e) => all.updated(e.exprId.id, node(e)))
 
   /** The direct dependencies of `expressions`, each used as `kind`. */
-  def edges(expressions: Seq[Expression], kind: Kind): Vector[Edge] =
-    expressions.flatMap(dependencies.of(_, kind).edges).toVector
+  def dependencies(expressions: Seq[Expression], kind: Kind): DependencyEdges =
+    DependencyEdges.all(expressions.toVector.map(expressionDependencies.of(_, kind)))
+
+  /** The node of a value that depends on all `expressions`, each used as `kind`. */
+  def derived(expressions: Seq[Expression], kind: Kind): Int = derived(dependencies(expressions, kind))
+
+  def derived(dependencies: DependencyEdges): Int =
+    graph.derived(dependencies.edges, dependencies.certainty)
 
   /** Every column of the inputs, used as a value. */
   def inputEdges: Vector[Edge] =
@@ -119,10 +126,12 @@ final class RuleContext(
     described(ExpressionSql.rows(kind, None, expressions.flatMap(sql)))(rowsNode(base, kind, expressions))
 
   private def rowsNode(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
-    val direct = edges(expressions, kind).groupBy(_.to).toVector.sortBy(_._1).map { case (to, es) =>
+    val direct = dependencies(expressions, kind)
+    val edges = direct.edges.groupBy(_.to).toVector.sortBy(_._1).map { case (to, es) =>
       Edge(to, es.map(_.kinds).reduce(_ | _))
     }
-    if (direct.isEmpty) base else graph.derived(RuleContext.identity(base) ++ direct)
+    if (direct == DependencyEdges.none) base
+    else graph.derived(RuleContext.identity(base) ++ edges, direct.certainty)
   }
 
   /** Describes a node by the SQL that created it. A node that existed before keeps its description. */

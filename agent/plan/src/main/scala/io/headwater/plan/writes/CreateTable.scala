@@ -64,8 +64,17 @@ object CreateTable {
   private[plan] def created(context: RuleContext, table: CatalogTable, schema: StructType): Dataset =
     created(context, table.identifier, SeenTable.of(table, schema))
 
-  private[plan] def created(context: RuleContext, name: TableIdentifier, table: SeenTable): Dataset = {
-    context.afterSuccess(context.session.tables.remember(name, table))
+  /** @param ifMissing
+    *   whether the statement does nothing if the table exists. A table that is known then stays as it is.
+    */
+  private[plan] def created(
+      context: RuleContext,
+      name: TableIdentifier,
+      table: SeenTable,
+      ifMissing: Boolean = false
+  ): Dataset = {
+    val tables = context.session.tables
+    if (!ifMissing || tables(name).isEmpty) context.afterSuccess(tables.remember(name, table))
     new Tables(context.session).named(name, Some(table))
   }
 

@@ -3,7 +3,8 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
 
 import io.headwater.model.{Field, Kind, Lifecycle}
-import io.headwater.plan.graph.{Edge, Kinds}
+import io.headwater.plan.expressions.DependencyEdges
+import io.headwater.plan.graph.Kinds
 import io.headwater.plan.walk.RuleContext
 
 /** A clause of a `MERGE` statement. */
@@ -77,11 +78,11 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     */
   def forUpdate(condition: Option[Expression], values: Map[String, Int]): ChangedRows = {
     val when = condition.filter(isNotLiteral)
-    val conditionEdges = context.edges(when.toSeq, Kind.Conditional)
+    val conditions = context.dependencies(when.toSeq, Kind.Conditional)
     val columns = target.toVector.map { a =>
       val previous = if (when.isEmpty) None else Some(current(a))
       a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v =>
-        combine(previous.toVector :+ v, conditionEdges)
+        combine(previous.toVector :+ v, conditions)
       )
     }
     ChangedRows(columns, graph.nothing)
@@ -109,8 +110,8 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
       val inserts = clauses.collect { case (i: Clause.Insert, _) =>
         i.values.get(name).map(context.node)
       }.flatten
-      val conditionEdges = context.edges(changingUpdates.flatMap(_._1).distinct, Kind.Conditional)
-      name -> combine(previous.get(name).toVector ++ changingUpdates.map(_._2) ++ inserts, conditionEdges)
+      val deciding = context.dependencies(changingUpdates.flatMap(_._1).distinct, Kind.Conditional)
+      name -> combine(previous.get(name).toVector ++ changingUpdates.map(_._2) ++ inserts, deciding)
     }
     ChangedRows(columns, mergedRows(joined, clauses))
   }
@@ -137,8 +138,8 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     case _ => true
   }
 
-  private def combine(values: Vector[Int], conditionEdges: Vector[Edge]): Int = {
+  private def combine(values: Vector[Int], conditions: DependencyEdges): Int = {
     val edges = graph.edgesTo(values, Kinds.identity)
-    graph.derived(edges ++ conditionEdges, fieldsFrom = edges)
+    graph.derived(edges ++ conditions.edges, conditions.certainty, fieldsFrom = edges)
   }
 }

@@ -85,6 +85,21 @@ final class SqlVariablesSuite extends AnyFunSuite {
       ))
     }
 
+    test("the offset of lag and lead may be a variable") {
+      val session = new Session
+      session(declare, fromMax)
+      Seq("lag", "lead").foreach { function =>
+        val plain = s"SELECT $function(x, newest) OVER (ORDER BY x) AS n FROM u"
+        assert(session.read(plain) == Seq(
+          "reads t",
+          "reads u",
+          "n <- t.b WINDOW+CONDITIONAL, t.c WINDOW+CONDITIONAL, u.x TRANSFORMATION+WINDOW"
+        ))
+        val nested = session.read(s"SELECT $function(struct(x), newest) OVER (ORDER BY x) AS n FROM u")
+        assert(nested.exists(_.contains("n <- t.b ")))
+      }
+    }
+
     test("a range with a variable in its bounds is unknown") {
       val session = new Session
       session(declare, fromMax)
@@ -184,6 +199,19 @@ final class SqlVariablesSuite extends AnyFunSuite {
         "n <-unknown- nothing",
         "gap Project: what set the variable newest is not known"
       ))
+    }
+
+    test("a value that depends on an unknown variable only by its rows is unknown") {
+      TestSpark.spark.sql(declare)
+      val session = new Session
+      Seq(
+        "SELECT a + (SELECT max(x) FROM u WHERE x > newest) AS n FROM t",
+        "SELECT EXISTS (SELECT 1 FROM u WHERE x > newest) AS n FROM t",
+        "SELECT n FROM t LATERAL VIEW stack(2, a, newest) s AS n",
+        "SELECT lag(a, newest) OVER (ORDER BY a) AS n FROM t"
+      ).foreach(sql => assert(session.read(sql).exists(_.startsWith("n <-unknown-")), sql))
+      // which rows there are is no part of a column
+      assert(session.read("SELECT a AS n FROM t WHERE b > newest").contains("n <- t.a IDENTITY"))
     }
 
     test("the description of an edge has the name of a variable, not its value") {

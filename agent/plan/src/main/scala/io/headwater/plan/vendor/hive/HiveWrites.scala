@@ -7,6 +7,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Tables
+import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{RuleContext, Target}
 import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, WriteRule}
@@ -60,7 +61,8 @@ object HiveWrites {
       f.copy(name = name)
     }
     val mode = command.value[SaveMode]("mode")
-    val created = CreateTable.created(context, table, StructType(schema))
+    val seen = SeenTable.of(table, StructType(schema))
+    val created = CreateTable.created(context, table.identifier, seen, ifMissing = mode == SaveMode.Ignore)
     Target(
       created.copy(lifecycle = WriteRule.createLifecycle(mode)),
       Some(new Tables(context.session).suffix(table.identifier))
