@@ -44,7 +44,6 @@ def die_in_second_task(name: str, partition: int) -> None:
         time.sleep(60)
 
 
-@functions.udf(LongType())
 def checked(partition: int, value: int) -> int:
     """The value."""
     die_in_second_task("query", partition)
@@ -60,12 +59,14 @@ def checked_lines(partition: int, lines: Iterator[str]) -> Iterator[str]:
 def main() -> None:
     spark = SparkSession.builder.getOrCreate()
     context = spark.sparkContext
-    while context._jsc.sc().getExecutorMemoryStatus().size() < 3:  # two, and the driver
+    executors = context._jsc.sc()  # noqa: SLF001 - PySpark does not count them
+    while executors.getExecutorMemoryStatus().size() < 3:  # two, and the driver
         time.sleep(0.1)
+    function = functions.udf(checked, LongType())
     table, query, job = (str(FOLDER / name) for name in ("table", "query", "job"))
     spark.range(0, 800, 1, 8).selectExpr("id", "id % 7 AS k").write.parquet(table)
     rows = spark.read.parquet(table).select(
-        "k", checked(functions.spark_partition_id(), "id").alias("id")
+        "k", function(functions.spark_partition_id(), "id").alias("id")
     )
     rows.groupBy("k").agg(functions.sum("id").alias("total")).write.parquet(query)
     lines = context.parallelize([f"line {i}" for i in range(1000)], 8).repartition(6)

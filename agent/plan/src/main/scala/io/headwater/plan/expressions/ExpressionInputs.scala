@@ -166,7 +166,11 @@ private[expressions] object ExpressionInputs {
       case f => inputs(value, Seq(f))
     }
     val spec = e.windowSpec
-    val parts = spec.partitionSpec ++ spec.orderSpec :+ spec.frameSpecification
+    val frame = e.windowFunction match {
+      case _: FrameLessOffsetWindowFunction => None // Spark makes a frame of the offset
+      case _ => Some(spec.frameSpecification)
+    }
+    val parts = spec.partitionSpec ++ spec.orderSpec ++ frame
     ExpressionInputs(function ++ inputs(window, parts))
   }
 

@@ -40,6 +40,8 @@ object MicroBatchSources {
       else if (localStreams(kind)) context.local(plan.output)
       else
         dataset(new Accessors(relation)) match {
+          case Some(dataset) if table(new Accessors(relation)).exists(FeedColumns.isFeed) =>
+            FeedColumns.source(context, dataset, plan.output)
           case Some(dataset) =>
             context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
           case None =>
@@ -51,11 +53,13 @@ object MicroBatchSources {
     * catalog.
     */
   private def dataset(relation: Accessors): Option[Dataset] = {
-    val ownId = if (relation.has("table")) TableProperties(relation.value[Table]("table")).id else None
+    val ownId = table(relation).flatMap(TableProperties(_).id)
     val inCatalog = for {
       catalog <- relation.value[Option[CatalogPlugin]]("catalog")
       table <- relation.value[Option[Identifier]]("identifier")
     } yield Hierarchy.named(catalog.name, table)
     ownId.fold(inCatalog)(id => Some(inCatalog.fold(Dataset(id))(_.copy(id = id))))
   }
+
+  private def table(relation: Accessors): Option[Table] = relation.ifPresent[Table]("table")
 }

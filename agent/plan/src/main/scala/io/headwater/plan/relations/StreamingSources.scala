@@ -67,11 +67,8 @@ object StreamingSources {
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
       // each batch reads a version of its own; the query as a whole reads no single version
-      named(
-        context,
-        plan,
-        DataSourceV2Relations.dataset(tableV2, context.session).map(_.copy(version = None))
-      )
+      val dataset = DataSourceV2Relations.dataset(tableV2, context.session).map(_.copy(version = None))
+      named(context, plan, dataset, isFeed = FeedColumns.isFeed(table))
     }
   }
 
@@ -81,14 +78,19 @@ object StreamingSources {
       plan: LogicalPlan,
       table: Option[Dataset],
       options: ConnectorOptions
-  ): Scope = table match {
-    case Some(d) if options("readChangeFeed", "readChangeData").exists(_.equalsIgnoreCase("true")) =>
-      FeedColumns.source(context, d, plan.output)
-    case _ => named(context, plan, table)
+  ): Scope = {
+    val isFeed = options("readChangeFeed", "readChangeData").exists(_.equalsIgnoreCase("true"))
+    named(context, plan, table, isFeed)
   }
 
-  private def named(context: RuleContext, plan: LogicalPlan, dataset: Option[Dataset]): Scope =
+  private def named(
+      context: RuleContext,
+      plan: LogicalPlan,
+      dataset: Option[Dataset],
+      isFeed: Boolean = false
+  ): Scope =
     dataset match {
+      case Some(d) if isFeed => FeedColumns.source(context, d, plan.output)
       case Some(d) => context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
       case None => unresolved(context, plan, plan.nodeName)
     }

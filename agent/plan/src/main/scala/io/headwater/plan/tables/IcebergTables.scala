@@ -4,7 +4,7 @@ import java.util.{Map => JavaMap}
 
 import scala.util.Try
 
-import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, DatasetId, QueryTime, Storage}
@@ -88,6 +88,12 @@ object IcebergTables extends TableFormat {
       val columns = scan.ifPresent[AnyRef]("expectedSchema").getOrElse(scan.value[AnyRef]("projection"))
       Some(Dataset(rowsId(table), Schemas.fields(sparkSchema(columns))))
     }
+
+  /** The columns of a table by Iceberg itself; `None` if they cannot be read. */
+  def schema(table: Table): Option[StructType] =
+    Try(
+      sparkSchema(new Accessors(new Accessors(table).value[AnyRef]("table")).value[AnyRef]("schema"))
+    ).toOption
 
   /** Iceberg's own conversion. */
   private def sparkSchema(schema: AnyRef): StructType = {

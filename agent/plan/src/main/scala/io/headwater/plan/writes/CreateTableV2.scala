@@ -156,7 +156,8 @@ object CreateTableV2 {
           provider.map(_.toLowerCase(ROOT)),
           location
         )
-      TableFormats.planned(table, context.session).orElse(defaultDataset(context, table))
+      val hasFolder = provider.forall(FileProviders.contains)
+      TableFormats.planned(table, context.session).orElse(defaultDataset(context, table, hasFolder))
         .map(d => d.copy(comment = d.comment.orElse(comment)))
     case _ =>
       context.gap("sink", "the new table's name is not resolved")
@@ -174,9 +175,17 @@ object CreateTableV2 {
     case _ => None
   }
 
-  /** The dataset of a table in the session catalog, or in a catalog of an unknown library. */
-  private def defaultDataset(context: RuleContext, table: PlannedTable): Option[Dataset] =
-    if (table.catalogName == Hierarchy.sessionCatalog) {
+  /** The dataset of a table in the session catalog, or in a catalog of an unknown library.
+    *
+    * @param hasFolder
+    *   whether the session catalog would give the table a folder for its rows
+    */
+  private def defaultDataset(
+      context: RuleContext,
+      table: PlannedTable,
+      hasFolder: Boolean
+  ): Option[Dataset] =
+    if (table.catalogName == Hierarchy.sessionCatalog && hasFolder) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
       Some(new Tables(context.session).planned(name, table.location.map(Tables.uri)))
     } else if (TableFormats.ownsCatalog(table.catalog)) None

@@ -93,7 +93,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
         assert(session.read(plain) == Seq(
           "reads t",
           "reads u",
-          "n <- t.b WINDOW+CONDITIONAL, t.c WINDOW+CONDITIONAL, u.x TRANSFORMATION+WINDOW"
+          "n <- t.b CONDITIONAL, t.c CONDITIONAL, u.x TRANSFORMATION+WINDOW"
         ))
         val nested = session.read(s"SELECT $function(struct(x), newest) OVER (ORDER BY x) AS n FROM u")
         assert(nested.exists(_.contains("n <- t.b ")))

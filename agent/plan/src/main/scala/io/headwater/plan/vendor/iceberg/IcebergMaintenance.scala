@@ -3,6 +3,7 @@ package io.headwater.plan.vendor.iceberg
 import org.apache.spark.sql.catalyst.plans.logical.{AppendData, LogicalPlan}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
+import io.headwater.model.Field
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.tables.IcebergTables
@@ -20,12 +21,17 @@ object IcebergMaintenance {
       NodeLineage.leaf { context =>
         // the version is unknown here, because the groups of files are committed together later
         val target = DataSourceV2Relations.dataset(relation, context.session).map { d =>
-          Target(d.copy(version = None, schema = Schemas.fields(relation.output)), WriteRule.suffix(d))
+          Target(d.copy(version = None, schema = columns(relation)), WriteRule.suffix(d))
         }
         WriteRule.tableCommand(context, target)
       }
     case files: DataSourceV2Relation if listsFiles(files) => NodeLineage.leaf(_.generated(files.output))
   }
+
+  /** The columns of the table. From format version 3 on, a rewrite also writes the id and the last change of each row. */
+  private def columns(relation: DataSourceV2Relation): Vector[Field] =
+    Schemas.fields(IcebergTables.schema(relation.table)
+      .fold(relation.output)(own => relation.output.filter(a => own.fieldNames.contains(a.name))))
 
   /** Whether the relation is a metadata table that Iceberg reads for itself. Users read metadata tables
     * through a catalog, Iceberg reads them without one.
