@@ -1,6 +1,5 @@
 """Many commits to a few tables, one after the other, and at once."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 from pyspark.sql import SparkSession
@@ -31,7 +30,6 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, int]:
 def idle(spark: SparkSession) -> None:
     """Statements that change no row commit nothing."""
     spark.range(3).write.format("delta").saveAsTable("idle")
-    time.sleep(1.5)  # a storage may keep the time of a commit in seconds
     spark.sql("DELETE FROM idle WHERE id = 77")
     spark.sql("OPTIMIZE idle")
 

@@ -51,7 +51,12 @@ trait TableFormat {
 
   /** The version of a new table, once the statement that creates it has ended. As with `committedVersion`, nothing is read.
     */
-  def createdVersion(table: PlannedTable, created: Dataset, time: QueryTime): Option[String] = None
+  def createdVersion(
+      table: PlannedTable,
+      created: Dataset,
+      session: SessionContext,
+      time: QueryTime
+  ): Option[String] = None
 
   /** The generated columns, which the library computes from other columns if a write omits them, by name
     * with their expressions in Spark's SQL.

@@ -55,6 +55,10 @@ object SeenTable {
   * Not thread-safe: one thread reads all plans. If there are too many tables, the least recently used are removed.
   */
 final class SeenTables(maxTables: Int = 10000) {
+
+  /** The versions of tables that queries of the application have committed. */
+  val commits: CommittedVersions = new CommittedVersions(maxTables)
+
   private val separator = "\u0000"
   private val tables = new Recent[SeenTable]
   private val datasets = new Recent[Dataset]

@@ -21,8 +21,12 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
   /** None if the table does not exist yet. */
   def version: Option[String] = if (number < 0) None else Some(number.toString)
 
-  def schema: StructType =
-    new Accessors(accessors.value[AnyRef]("metadata")).value[StructType]("schema")
+  def schema: StructType = metadata.value[StructType]("schema")
+
+  /** The id that Delta gives to a table when it is created. */
+  def tableId: String = metadata.value[String]("id")
+
+  private def metadata = new Accessors(accessors.value[AnyRef]("metadata"))
 
   /** The columns that Delta computes if a write omits them, with their expressions in Spark's SQL. */
   def generatedColumns: Map[String, String] =

@@ -57,25 +57,42 @@ object DeltaTables extends TableFormat {
     }
 
   def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
-    if (isTable(table)) committedVersion(new Accessors(table.table), time) else None
+    if (isTable(table)) committedVersion(new Accessors(table.table), session, time) else None
 
   /** The version that a query has committed to the table of a `DeltaTableV2`, of an index of its files or of a command. */
-  def committedVersion(holder: Accessors, time: QueryTime): Option[String] =
-    snapshotOfLog(holder.value[AnyRef]("deltaLog")).committed(time)
+  def committedVersion(holder: Accessors, session: SessionContext, time: QueryTime): Option[String] =
+    committed(snapshotOfLog(holder.value[AnyRef]("deltaLog")), session, time)
 
   /** Delta keeps the logs of the tables that it has used in a cache. The log of a table that it has just committed to
     * is there.
     */
-  override def createdVersion(table: PlannedTable, created: Dataset, time: QueryTime): Option[String] =
-    if (!ownsCatalog(table.catalog)) None else committed(table.catalog, created, time)
+  override def createdVersion(
+      table: PlannedTable,
+      created: Dataset,
+      session: SessionContext,
+      time: QueryTime
+  ): Option[String] =
+    if (!ownsCatalog(table.catalog)) None else committed(table.catalog, created, session, time)
 
   /** The version that a query has committed to a table, by the cached log of the table.
     *
     * @param delta
     *   an object of Delta
     */
-  def committed(delta: AnyRef, table: Dataset, time: QueryTime): Option[String] =
-    cached(delta, table).flatMap(_.committed(time))
+  def committed(
+      delta: AnyRef,
+      table: Dataset,
+      session: SessionContext,
+      time: QueryTime
+  ): Option[String] =
+    cached(delta, table).flatMap(committed(_, session, time))
+
+  private def committed(
+      snapshot: DeltaSnapshot,
+      session: SessionContext,
+      time: QueryTime
+  ): Option[String] =
+    snapshot.committed(time).filter(session.tables.commits.accept(snapshot.tableId, _, time))
 
   /** The newest snapshot in the cached log of a table. */
   def cached(delta: AnyRef, table: Dataset): Option[DeltaSnapshot] =

@@ -20,8 +20,13 @@ object TableFormats extends TableFormat {
   def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
     first(_.committedVersion(table, session, time))
 
-  override def createdVersion(table: PlannedTable, created: Dataset, time: QueryTime): Option[String] =
-    first(_.createdVersion(table, created, time))
+  override def createdVersion(
+      table: PlannedTable,
+      created: Dataset,
+      session: SessionContext,
+      time: QueryTime
+  ): Option[String] =
+    first(_.createdVersion(table, created, session, time))
 
   override def generatedColumns(table: TableV2): Map[String, String] =
     all.flatMap(_.generatedColumns(table)).toMap

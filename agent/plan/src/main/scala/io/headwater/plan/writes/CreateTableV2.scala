@@ -44,7 +44,7 @@ object CreateTableV2 {
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
           suffix(name).orElse(WriteRule.suffix(d)),
-          committed = committed(name, d),
+          committed = committed(context, name, d),
           isConditional = ifNotExists
         )
       }
@@ -92,7 +92,8 @@ object CreateTableV2 {
     planned.foreach(d => context.afterSuccess(remember(context, name, d, ifNotExists = lifecycle.isEmpty)))
     val created = planned.orElse(datasetByName(context, name))
       .map(_.copy(schema = schema, lifecycle = lifecycle))
-    val target = created.map(d => Target(d, suffix(name).orElse(WriteRule.suffix(d)), committed(name, d)))
+    val target =
+      created.map(d => Target(d, suffix(name).orElse(WriteRule.suffix(d)), committed(context, name, d)))
     WriteRule.tableCommand(context, target)
   }
 
@@ -191,12 +192,13 @@ object CreateTableV2 {
     } else if (TableFormats.ownsCatalog(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 
-  private def committed(name: LogicalPlan, created: Dataset): Write.VersionAt = name match {
-    case ResolvedNameOf(n) =>
-      val table = PlannedTable(n.catalog, n.catalog.name, n.identifier, None, None)
-      TableFormats.createdVersion(table, created, _)
-    case _ => Write.unversioned
-  }
+  private def committed(context: RuleContext, name: LogicalPlan, created: Dataset): Write.VersionAt =
+    name match {
+      case ResolvedNameOf(n) =>
+        val table = PlannedTable(n.catalog, n.catalog.name, n.identifier, None, None)
+        TableFormats.createdVersion(table, created, context.session, _)
+      case _ => Write.unversioned
+    }
 
   private def suffix(name: LogicalPlan): Option[String] =
     Some(name).collect { case ResolvedNameOf(n) => n.identifier }.flatMap(Identifiers.suffixOfName)

@@ -66,7 +66,7 @@ object DeltaChanges {
       change: (RuleContext, RowChanges) => ChangedRows
   ): Unit = {
     val dataset = DeltaReads.dataset(relation, index, context.session)
-    val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(index), _)
+    val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(index), context.session, _)
     ChangedTable(dataset, relation.output, committed = committed)
       .record(context, change(context, new RowChanges(context, relation.output)))
   }

@@ -49,7 +49,11 @@ object DeltaCreateTable {
     val target = dataset.copy(storage = DeltaTables.storage, lifecycle = lifecycle(create))
     WriteRule.tableCommand(
       context,
-      Some(Target(target, WriteRule.suffix(target), DeltaTables.committed(context.plan, target, _)))
+      Some(Target(
+        target,
+        WriteRule.suffix(target),
+        DeltaTables.committed(context.plan, target, context.session, _)
+      ))
     )
   }
 
@@ -61,7 +65,7 @@ object DeltaCreateTable {
     val created = DeltaTables.of(entry(create), clone.value[Path]("targetPath"), context.session)
       .copy(schema = schema, version = None, lifecycle = lifecycle(create))
     val columns = schema.map(f => f.name -> context.graph.source(source.id, f.name))
-    val committed: Write.VersionAt = DeltaTables.committed(context.plan, created, _)
+    val committed: Write.VersionAt = DeltaTables.committed(context.plan, created, context.session, _)
     WriteRule.tableCommand(context, Some(Target(created, WriteRule.suffix(created), committed)), columns)
   }
 

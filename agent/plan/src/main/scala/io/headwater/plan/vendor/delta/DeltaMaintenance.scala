@@ -61,7 +61,7 @@ object DeltaMaintenance {
     if (dataset.isEmpty)
       context.gap("sink", name.fold("the command's table is not resolved")(unseen))
     val target = dataset.map { d =>
-      val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, _)
+      val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, context.session, _)
       Target(
         d.copy(version = None, lifecycle = tableCommands(context.plan.getClass.getName)),
         WriteRule.suffix(d),
@@ -80,7 +80,7 @@ object DeltaMaintenance {
       else context.session.tables(name).map(t => new Tables(context.session).named(name, Some(t)))
     if (dataset.isEmpty) context.gap("sink", unseen(name))
     val target = dataset.map { d =>
-      val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, _)
+      val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, context.session, _)
       Target(d.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(d), committed)
     }
     WriteRule.tableCommand(context, target)
@@ -94,7 +94,7 @@ object DeltaMaintenance {
   ): Scope = {
     val dataset = DeltaTables.ofTable(table, context.session)
       .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
-    val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(table), _)
+    val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(table), context.session, _)
     WriteRule.tableCommand(context, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
   }
 

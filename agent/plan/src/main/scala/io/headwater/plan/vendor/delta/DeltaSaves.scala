@@ -26,7 +26,7 @@ object DeltaSaves {
     Target(
       dataset.copy(lifecycle = WriteRule.createLifecycle(save.mode)),
       WriteRule.suffix(dataset),
-      committed = DeltaTables.committed(save.dataSource, dataset, _),
+      committed = DeltaTables.committed(save.dataSource, dataset, context.session, _),
       isConditional =
         save.mode == SaveMode.Ignore || DeltaTables.mayBeRepeated(save.options, context.session)
     )

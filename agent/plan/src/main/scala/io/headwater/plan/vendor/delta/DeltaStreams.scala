@@ -39,7 +39,7 @@ object DeltaStreams {
     Target(
       dataset,
       table.map(t => new Tables(context.session).suffix(t.identifier)).orElse(WriteRule.suffix(dataset)),
-      committed = DeltaTables.committed(sink, dataset, _)
+      committed = DeltaTables.committed(sink, dataset, context.session, _)
     )
   }
 }
