@@ -248,6 +248,26 @@ def test_no_long_message_waits_for_an_acknowledgement(agent: FakeAgent) -> None:
     client.close()
 
 
+def test_a_process_without_free_file_descriptors_loses_a_facet_but_no_error_of_its_own(
+    agent: FakeAgent, spark: FakeContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_socket(_: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    def work() -> None:
+        with headwater.job("daily"):
+            attachment._current[0].client.close()
+            monkeypatch.setattr("headwater._bridge.client.GatewayConnection", no_socket)
+            headwater.emit_run_facet("note", {"x": 1})
+            raise LookupError("of the job")
+
+    with (
+        pytest.warns(headwater.HeadwaterWarning, match="the facet 'note' is lost: .* Too many open files"),
+        pytest.raises(LookupError, match="of the job"),
+    ):
+        work()
+
+
 def test_the_token_is_in_no_log(agent: FakeAgent, caplog: pytest.LogCaptureFixture) -> None:
     logging.getLogger("py4j").setLevel(logging.NOTSET)
     with caplog.at_level(logging.DEBUG):

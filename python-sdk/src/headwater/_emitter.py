@@ -120,10 +120,10 @@ def _open_scope(attachment: Attachment, name: str) -> str | None:
 
 def _close_scope(attachment: Attachment, name: str, tag: str) -> None:
     _open_tags.remove(tag)
-    # Spark and the agent may have stopped in the meantime.
+    # Spark and the agent may have stopped in the meantime. An error here would replace the one of the block.
     with contextlib.suppress(Exception):
         attachment.context.removeJobTag(tag)
-    with contextlib.suppress(BridgeError):
+    with contextlib.suppress(Exception):
         attachment.client.scope({"tag": tag, "job": name, "open": False})
 
 

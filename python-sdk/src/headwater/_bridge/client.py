@@ -5,6 +5,7 @@ It uses py4j's connections but not its gateway objects, so that it cannot create
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import socket
@@ -125,13 +126,13 @@ class Client:
         return _value(method, answer)
 
     def _connection(self) -> Any:  # noqa: ANN401  (py4j has no types)
-        try:
+        with contextlib.suppress(IndexError):
             return self._idle.pop()
-        except IndexError:
-            connection = GatewayConnection(self._parameters)
-        # py4j does not disable Nagle's algorithm, which delays the second write of a long message by 44 ms.
-        connection.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
+            # A process without free file descriptors gets no socket.
+            connection = GatewayConnection(self._parameters)
+            # py4j does not disable Nagle's algorithm, which delays the second write of a long message by 44 ms.
+            connection.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection.start()
         except Exception as error:
             raise BridgeError(f"can't connect to the agent's gateway: {error}") from error
