@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -59,3 +59,24 @@ def test_a_class_whose_method_has_another_name_is_refused(extension: object, pro
 
 def test_a_method_may_be_an_attribute_of_the_instance() -> None:
     assert [hook.kind for hook in hooks_of(Sends)] == ["transport"]
+
+
+class Rules(Protocol):
+    """A protocol of an author, whose methods have content."""
+
+    nodes: tuple[str, ...] = ("AcmeRelation",)
+
+    def visit(self, node: Any, ctx: Any) -> None:
+        print(node, ctx)
+
+    @staticmethod
+    def transform(event: dict[str, Any]) -> dict[str, Any]:
+        return event
+
+
+class Derived(Rules):
+    pass
+
+
+def test_a_method_may_be_inherited_from_a_protocol_of_the_author() -> None:
+    assert [hook.kind for hook in hooks_of(Derived)] == ["visitor", "transformer"]

@@ -117,11 +117,14 @@ def _method(instance: object, method: str, name: str) -> bool:
 
 
 def _check_is_own(instance: object, method: str, name: str) -> None:
-    """Refuse a method that is inherited from a protocol of this package: it is empty, so the extension does nothing."""
+    """Refuse a method that is inherited from a protocol of this package: it is empty, so the extension does nothing.
+
+    A protocol of the author may have a method with content.
+    """
     if method in getattr(instance, "__dict__", {}):
         return
     owner = next((each for each in type(instance).__mro__ if method in vars(each)), None)
-    if owner is None or not getattr(owner, "_is_protocol", False):
+    if owner is None or not _is_protocol_of_package(owner):
         return
     argument = list(inspect.signature(getattr(owner, method)).parameters)[1]
     others = [each for each in _own_methods(instance) if each not in {*_METHODS, *_OPTIONAL_METHODS}]
@@ -131,11 +134,13 @@ def _check_is_own(instance: object, method: str, name: str) -> None:
     )
 
 
+def _is_protocol_of_package(owner: type) -> bool:
+    return getattr(owner, "_is_protocol", False) and owner.__module__.startswith("headwater.")
+
+
 def _own_methods(instance: object) -> list[str]:
     """Return the names of the public methods that the author's classes define."""
-    classes = [
-        each for each in type(instance).__mro__ if each is not object and not getattr(each, "_is_protocol", False)
-    ]
+    classes = [each for each in type(instance).__mro__ if each is not object and not _is_protocol_of_package(each)]
     names = (key for each in classes for key, value in vars(each).items() if inspect.isroutine(value))
     return [each for each in dict.fromkeys(names) if not each.startswith("_")]
 
