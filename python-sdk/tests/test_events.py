@@ -110,6 +110,19 @@ def test_a_page_is_written_to_a_device_and_through_a_link(tmp_path: Path) -> Non
     assert (tmp_path / "page.html").is_file()
 
 
+def test_a_page_that_is_written_again_keeps_its_mode_and_no_other_file_changes(tmp_path: Path) -> None:
+    samples.write(tmp_path / "a.jsonl", samples.shop())
+    page, other = tmp_path / "page.html", tmp_path / "page.html.new"
+    other.write_text("of the user", encoding="utf-8")
+    assert main(["view", "a.jsonl", "-o", "page.html"]) == 0
+    assert page.stat().st_mode == other.stat().st_mode
+    page.chmod(0o640)
+    assert main(["view", "a.jsonl", "-o", "page.html"]) == 0
+    assert page.stat().st_mode & 0o777 == 0o640
+    assert other.read_text(encoding="utf-8") == "of the user"
+    assert {path.name for path in tmp_path.iterdir()} == {"a.jsonl", "page.html", "page.html.new"}
+
+
 @pytest.mark.parametrize("found", [False, True])
 def test_a_browser_that_is_not_found_is_named(
     tmp_path: Path,

@@ -138,6 +138,7 @@ def test_an_unknown_argument_is_answered_with_the_usage_of_its_command(command: 
             f"{NO_EVENTS}; shop.jsonl was taken for a table: write headwater impact TABLE shop.jsonl",
         ),
         (["replay", "folder", "--to", "ftp://host"], "events for ftp://host cannot be sent; give --to URL"),
+        (["impact", "x" * 300], NO_EVENTS),
         (["impact", "", SHOP], "no table or column is named ''"),
         (["serve", "--port", "0", "--db", "shop.jsonl"], "--db shop.jsonl: it is not a DuckDB database"),
         (["serve", "--port", "0", "--db", ":memory:"], "--db :memory:: it is not a DuckDB database"),

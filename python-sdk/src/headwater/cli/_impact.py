@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._text import one_line
@@ -62,7 +62,8 @@ def run(options: argparse.Namespace) -> int:
         graph = load_graph(options)
         start = find_node(graph, options.name)
     except UsageError as error:
-        if not options.name or not Path(options.name).exists():
+        # Path.exists raises OSError for a name that is too long for a file.
+        if not options.name or not os.path.exists(options.name):  # noqa: PTH110
             raise
         raise UsageError(
             f"{error}; {options.name} was taken for a table: write headwater impact TABLE {options.name}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+import shutil
 import sys
 import webbrowser
 from pathlib import Path
@@ -74,15 +76,21 @@ def _is_same(page: Path, given: Path) -> bool:
 
 
 def _write(page: Path, text: str) -> None:
-    """Write the page; it appears under its name only when it is whole. A device or a pipe is written as it is."""
+    """Write the page; it appears under its name only when it is whole, with the mode of the page that it replaces.
+
+    A device or a pipe is written as it is.
+    """
     content = text.encode("utf-8", errors="replace")
     page = page.resolve()
     if page.exists() and not page.is_file():
         page.write_bytes(content)
         return
-    new = page.with_name(f"{page.name}.new")
+    new = page.with_name(f".{secrets.token_hex(8)}.new")
     try:
+        new.touch(exist_ok=False)
         new.write_bytes(content)
+        if page.exists():
+            shutil.copymode(page, new)
         new.replace(page)
     finally:
         new.unlink(missing_ok=True)
