@@ -1,13 +1,18 @@
 package io.headwater.plan.connectors
 
 import java.util.Locale.ROOT
+import java.util.regex.Pattern
 
 import io.headwater.redaction.Redactor
 
 /** The hosts of a server's address, as part of a dataset's namespace. They are in lower case, without scheme, user, path
-  * and parameters. An address is one URI or a list of hosts; its scheme is optional.
+  * and parameters. An address is one URI or a list of hosts; a scheme is optional, before the list or before any host.
   */
 private[connectors] object HostPorts {
+  private val scheme = Pattern.compile("[A-Za-z][A-Za-z0-9_+.-]*://")
+
+  /** A comma before a host with a scheme of its own. */
+  private val beforeScheme = Pattern.compile(s",\\s*(?=$scheme)")
 
   /** All hosts, each with its port.
     *
@@ -28,12 +33,16 @@ private[connectors] object HostPorts {
 
   private def firstHost(address: String): String = hosts(address).headOption.getOrElse("")
 
-  private def hosts(address: String): Array[String] = {
-    val scheme = address.indexOf("://")
-    val bare = Redactor.default.bare(if (scheme < 0) s"x://$address" else address)
-    bare.substring(bare.indexOf("://") + 3).takeWhile(c => c != '/' && c != '?').toLowerCase(ROOT)
-      .split(',').map(_.trim)
-  }
+  /** The user and the parameters of the whole address are removed before it is split: a password may contain a comma. */
+  private def hosts(address: String): Vector[String] =
+    beforeScheme.split(Redactor.default.bare(withScheme(address.trim))).toVector.flatMap { list =>
+      val bare = Redactor.default.bare(withScheme(list))
+      bare.substring(bare.indexOf("://") + 3).takeWhile(c => c != '/' && c != '?').toLowerCase(ROOT)
+        .split(',').map(_.trim)
+    }
+
+  private def withScheme(address: String): String =
+    if (scheme.matcher(address).lookingAt()) address else s"x://$address"
 
   private def withPort(host: String, port: Int): String = if (hasPort(host)) host else s"$host:$port"
 

@@ -111,6 +111,18 @@ final class ConnectorsSuite extends AnyFunSuite {
       "kafka.bootstrap.servers=[2001:DB8::1],b2:9093 topic=t"
     ) -> DatasetId("kafka://[2001:db8::1]:9092", "t"),
     (
+      "org.apache.spark.sql.kafka010.KafkaSourceProvider",
+      "kafka.bootstrap.servers=b1:9093,SASL_SSL://b2:9093 topic=t"
+    ) -> DatasetId("kafka://b1:9093", "t"),
+    (
+      "org.elasticsearch.spark.sql.DefaultSource15",
+      "es.nodes=a:9201,https://u:PW1@b:9200/p es.resource=orders"
+    ) -> DatasetId("elasticsearch://a:9201", "orders"),
+    (
+      "org.apache.spark.sql.pulsar.PulsarProvider",
+      "service.url=pulsar://u:PW1@H1,pulsar://u:PW1@h2:6651,h3/p topic=t"
+    ) -> DatasetId("pulsar://h1:6650,h2:6651,h3:6650", "persistent://public/default/t"),
+    (
       "com.azure.cosmos.spark.CosmosItemsDataSource",
       "spark.cosmos.accountEndpoint=https://[::1]:8081/ spark.cosmos.database=d spark.cosmos.container=c"
     ) -> DatasetId("azurecosmos://[::1]/dbs/d", "colls/c")
