@@ -150,6 +150,22 @@ def test_every_problem_has_its_fix(doctor: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.spark
+def test_a_key_that_spark_would_show_is_a_warning(doctor: Any, backend: str, tmp_path: Path) -> None:
+    defaults = tmp_path / "my.conf"
+    lines = ["transport.type http", f"transport.url {backend}", "transport.auth.type api_key"]
+    lines = [f"{PREFIX}{line}" for line in [*lines, "transport.auth.apiKey PW1"]]
+    defaults.write_text("\n".join(lines), encoding="utf-8")
+    code, report = doctor("--properties-file", str(defaults))
+    found = texts(report, "warning")
+    assert code == 0, report
+    assert f"secrets: Spark's UI and event log show {PREFIX}transport.auth.apiKey; set" in found
+    assert "PW1" not in json.dumps(report)
+    pattern = found.rpartition("or set ")[2].splitlines()[0]
+    code, report = doctor("--properties-file", str(defaults), "--conf", pattern)
+    assert "secrets: " not in texts(report, "warning")
+
+
+@pytest.mark.spark
 def test_a_transport_that_is_not_on_the_class_path_is_a_problem(doctor: Any) -> None:
     def transport(kind: str, *arguments: str) -> tuple[int, dict[str, Any]]:
         code, report = doctor("--conf", f"{PREFIX}transport.type={kind}", *arguments)

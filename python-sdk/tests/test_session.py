@@ -70,14 +70,10 @@ def test_jars_of_the_submit_arguments_are_kept(jar: str, monkeypatch: pytest.Mon
 
 @pytest.mark.usefixtures("jar")
 def test_a_url_is_split_as_the_agent_wants_it() -> None:
-    options = headwater.configure(
-        FakeBuilder(), url="https://lineage.example:8080/api/v2?team=a", api_key="s3cret"
-    )._options
+    options = headwater.configure(FakeBuilder(), url="https://lineage.example:8080/api/v2?team=a")._options
     assert options["spark.openlineage.transport.type"] == "http"
     assert options["spark.openlineage.transport.url"] == "https://lineage.example:8080"
     assert options["spark.openlineage.transport.endpoint"] == "/api/v2?team=a"
-    assert options["spark.openlineage.transport.auth.type"] == "api_key"
-    assert options["spark.openlineage.transport.auth.apiKey"] == "s3cret"
 
 
 @pytest.mark.usefixtures("jar")

@@ -9,7 +9,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from headwater import _pyspark
+from headwater import _api_key, _pyspark
 from headwater._conf import LISTENER, add_to_list, extension_conf, lineage_conf
 from headwater._jars import agent_jar
 from headwater._spark import find_spark
@@ -50,14 +50,15 @@ def configure(  # noqa: PLR0913  (independent options)
 ) -> AnyBuilder:
     """Add the agent to a session that has not been built yet, and return the builder.
 
-    ``url`` sends events to an OpenLineage backend, with ``api_key`` as bearer token. ``events`` writes them to a file
-    (if the name ends in ``.jsonl``) or to a new file in a folder. Without either, and without a configured transport,
-    events are written to ``headwater-events/``, the default of ``headwater view``. ``conf`` holds further Spark
-    settings. Jars and listeners are added to those of the builder, ``PYSPARK_SUBMIT_ARGS`` and ``spark-defaults.conf``.
+    ``url`` sends events to an OpenLineage backend, with ``api_key`` as bearer token: in the variable
+    ``OPENLINEAGE_API_KEY`` of a new JVM; in a running one as a Spark property, which Spark's UI shows. ``events``
+    writes to a file (if the name ends in ``.jsonl``) or to a new file in a folder. Without either, and without a
+    configured transport, they go to ``headwater-events/``, the default of ``headwater view``. ``conf`` holds further
+    Spark settings. Jars and listeners are added to those of the builder, ``PYSPARK_SUBMIT_ARGS`` and
+    ``spark-defaults.conf``.
 
     Raises :class:`~headwater.SessionError` if it is too late: Spark reads its listeners when a session starts, and its
-    class path when the JVM starts. A program that ``spark-submit`` has started already has a JVM: start it with
-    ``headwater submit``.
+    class path when the JVM starts. A program of ``spark-submit`` has a JVM: start it with ``headwater submit``.
 
     ::
 
@@ -76,20 +77,43 @@ def _add_agent(
     options = _options(builder, conf)
     running = _running_conf()
     if running is not None:
-        requested = lineage_conf(**settings, events=events, existing=running) | dict(conf or {})
+        requested = lineage_conf(**settings, events=events, existing=running)
+        if settings["api_key"] is not None and settings["api_key"] == os.environ.get(_api_key.VARIABLE):
+            requested = _api_key.without_key(requested)
+        requested |= conf or {}
         if events is None or _is_in(running.get(_LOCATION), events):
             requested.pop(_LOCATION, None)
         _check_running(running, requested)
         return builder
     jar, environment = _jar_and_conf()
     existing = environment | options
-    added = lineage_conf(**settings, events=events, existing=existing) | extension_conf(existing) | dict(conf or {})
+    requested = lineage_conf(**settings, events=events, existing=existing)
+    if settings["api_key"] is not None and _gets_key(settings["api_key"], existing, jvm_is_up=jar is None):
+        requested = _api_key.without_key(requested)
+    added = requested | extension_conf(existing) | dict(conf or {})
     added[_LISTENERS] = add_to_list(existing.get(_LISTENERS), LISTENER)
     if jar is not None:
         added[_JARS] = add_to_list(existing.get(_JARS), jar)
     for key, value in added.items():
         builder.config(key, value)
     return builder
+
+
+def _gets_key(key: str, existing: Mapping[str, str], *, jvm_is_up: bool) -> bool:
+    """Return whether the agent gets the key by the environment, to which it is added before the JVM starts."""
+    overriding = _api_key.overriding(existing)
+    if jvm_is_up:
+        return overriding is None and _jvm_variable(_api_key.VARIABLE) == key
+    if overriding is None:
+        os.environ[_api_key.VARIABLE] = key
+        return True
+    warnings.warn(
+        f"the API key becomes a Spark property, which Spark's UI and event log show: {overriding} has precedence over "
+        f"the variable {_api_key.VARIABLE}; remove it",
+        HeadwaterWarning,
+        stacklevel=4,
+    )
+    return False
 
 
 def _options(builder: Builder, conf: Mapping[str, str] | None) -> dict[str, str]:
@@ -164,3 +188,9 @@ def _jvm_conf() -> dict[str, str]:
             "with `headwater submit` in place of `spark-submit`, or call headwater.configure before the first session"
         )
     return dict(pyspark.SparkConf().getAll())
+
+
+def _jvm_variable(name: str) -> str | None:
+    """Return a variable of the running JVM's environment."""
+    value = importlib.import_module("pyspark").SparkContext._jvm.java.lang.System.getenv(name)  # noqa: SLF001
+    return None if value is None else str(value)

@@ -41,7 +41,10 @@ object ConfigReader {
       workDir: Path
   ): AgentConfig = ofValues(RedactionConfig.values(merge(layers), sparkConf, env, workDir))
 
-  private[config] def merge(layers: Vector[Branch]): Branch = layers.reduce(Shorthand.merge)
+  /** From the highest precedence down, so that a variable with a key only belongs to the transport of Spark's
+    * configuration, and is not removed with another transport that a file names.
+    */
+  private[config] def merge(layers: Vector[Branch]): Branch = layers.reduceRight(Shorthand.merge(_, _))
 
   /** Reads each section, in the order in which problems are told. The first problem ends the reading. */
   private def ofValues(values: ConfigValues): AgentConfig = {

@@ -29,8 +29,8 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
   import Checks._
 
   def all: Vector[Finding] =
-    SparkChecks.all(args) ++ transport ++ (if (args.send) Vector(send) else Vector.empty) ++ spool ++
-      python ++ metrics
+    SparkChecks.all(args) ++ new PublicSecrets(args.conf, config.redactor).warning ++ transport ++
+      (if (args.send) Vector(send) else Vector.empty) ++ spool ++ python ++ metrics
 
   private def finding(area: String, result: CheckResult): Finding = result match {
     case Passed(text) => Finding.ok(area, text)

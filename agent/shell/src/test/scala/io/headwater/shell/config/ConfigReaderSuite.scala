@@ -43,6 +43,16 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     ))))
   }
 
+  test("a key in the environment belongs to the transport of Spark's configuration, whatever a file names") {
+    val file = "transport: {type: kafka, topicName: t}\n"
+    val conf = Map("transport.type" -> "http", "transport.url" -> "http://b")
+    assert(good(conf, Map("OPENLINEAGE_API_KEY" -> "k"), file).transport.contains(Branch(Map(
+      "type" -> Leaf("http"),
+      "url" -> Leaf("http://b"),
+      "auth" -> Branch(Map("type" -> Leaf("api_key"), "apiKey" -> Leaf("k")))
+    ))))
+  }
+
   // rows: conf.dotted-keys
   test("below headers, parameters and properties a key keeps its dots, also in the members of a composite") {
     val c = good(Map(

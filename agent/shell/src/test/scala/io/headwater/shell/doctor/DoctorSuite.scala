@@ -40,4 +40,43 @@ class DoctorSuite extends AnyFunSuite {
     val named = conf :+ ("python.extensions" -> "acme:Bus")
     assert(texts("transport", Verdict.Warning, named: _*).isEmpty)
   }
+
+  private val api = Vector("transport.type" -> "http", "transport.url" -> "http://127.0.0.1:9")
+
+  /** The warnings about secrets for Spark's configuration. */
+  private def secrets(conf: (String, String)*): String = {
+    val all = conf.toMap ++ api.map { case (k, v) => s"spark.openlineage.$k" -> v }
+    Doctor.examine(DoctorArgs(all, identity, Map.empty, send = false)).findings
+      .filter(_.area == "secrets").map(f => s"${f.verdict.name}: ${f.text}").mkString("\n")
+  }
+
+  test("a secret that is a Spark property which Spark does not hide is a warning, without the secret") {
+    val public = Vector(
+      "spark.openlineage.transport.auth.apiKey" -> "PW1",
+      "spark.openlineage.transport.headers.X-Team" -> "PW2",
+      "spark.openlineage.host" -> "http://127.0.0.1:9?api_key=PW3",
+      "spark.yarn.appMasterEnv.OPENLINEAGE_API_KEY" -> "PW4",
+      "spark.kubernetes.driverEnv.OPENLINEAGE_API_KEY" -> "PW5"
+    )
+    for (property <- public) {
+      val found = secrets(property)
+      assert(found.startsWith(s"warning: Spark's UI and event log show ${property._1};"))
+      assert(!found.contains("PW"))
+      assert(secrets(property, "spark.redaction.regex" -> PublicSecrets.regex).isEmpty)
+    }
+    assert(secrets(public: _*).contains("headers.X-Team, spark.yarn.appMasterEnv.OPENLINEAGE_API_KEY;"))
+  }
+
+  test("what Spark hides, and what is no secret, is no warning about secrets") {
+    val hidden = Vector(
+      "spark.openlineage.transport.sslContext.storePassword" -> "PW1",
+      "spark.openlineage.transport.urlParams.token" -> "PW2",
+      "spark.openlineage.transport.properties.sasl.jaas.config" -> "LoginModule required password=\"PW3\";",
+      "spark.openlineage.transport.auth.type" -> "api_key",
+      "spark.hadoop.fs.api.key" -> "of Spark, not of the agent"
+    )
+    for (property <- hidden) assert(secrets(property).isEmpty, property._1)
+    val named = "spark.openlineage.transport.auth.tokenEndpoint" -> "http://127.0.0.1:9/token"
+    assert(secrets(named, "spark.redaction.regex" -> "(?i)secret").isEmpty)
+  }
 }

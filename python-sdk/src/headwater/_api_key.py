@@ -1,0 +1,42 @@
+"""The API key of a backend in the environment of the driver's JVM, where Spark shows it to nobody.
+
+Spark's UI and event log show its properties, and ``ps`` shows those that a JVM is started with.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["VARIABLE", "overriding", "without_key"]
+
+VARIABLE = "OPENLINEAGE_API_KEY"
+_AUTH = "spark.openlineage.transport.auth."
+_SHORT_KEY = "spark.openlineage.apiKey"
+# A whole section as JSON; its options cannot be changed by other variables.
+_SECTION = "OPENLINEAGE__TRANSPORT"
+
+
+def without_key(conf: Mapping[str, str]) -> dict[str, str]:
+    """Return the settings without the key and its kind."""
+    return {key: value for key, value in conf.items() if not key.startswith(_AUTH)}
+
+
+def overriding(existing: Iterable[str]) -> str | None:
+    """Return what makes the agent ignore the variable with the key: a Spark property or another variable, or ``None``.
+
+    The agent gives precedence to a property over every variable, and to a long name of a variable over a short one. It
+    does not mix the options of two types of transport.
+    """
+    properties = sorted(key for key in existing if key.startswith(_AUTH) or key == _SHORT_KEY)
+    variables = sorted(name for name, value in os.environ.items() if value and _is_overriding(name.upper(), value))
+    return next(iter([*properties, *(f"the variable {name}" for name in variables)]), None)
+
+
+def _is_overriding(name: str, value: str) -> bool:
+    if name == f"{_SECTION}__TYPE":
+        return value.strip().lower() != "http"
+    return name in {_SECTION, "OPENLINEAGE__API_KEY"} or name.startswith(f"{_SECTION}__AUTH")
