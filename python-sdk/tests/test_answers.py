@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import samples
-from headwater.answers import LineageGraph, find_impact, find_node
+from headwater.answers import ROWS, LineageGraph, find_impact, find_node
 from headwater.answers.lists import unused
 from headwater.cli import main
 from headwater.errors import UsageError
@@ -155,6 +155,18 @@ def test_names_that_only_the_case_tells_apart_can_be_found() -> None:
         UsageError, match=r"3 tables or columns: 's3://lake Users.ID', 's3://lake users.id', 's3://lake"
     ):
         find_node(found, "USERS.Id")
+
+
+def test_a_table_and_a_column_with_one_name_can_both_be_found() -> None:
+    topics = [Table("events", ["id"]), Table("events.id", ["x"]), Table("EVENTS.ID", ["x"])]
+    found = LineageGraph(build_lineage(parsed([event("COMPLETE", "job", second=1, outputs=topics)])))
+    with pytest.raises(UsageError, match=r"of 2 tables or columns: .* in which # is before the column") as error:
+        find_node(found, "events.id")
+    names = str(error.value).split("'")[1::2]
+    assert names == ["s3://lake events.id#", "s3://lake events#id"]
+    table, column = (find_node(found, name) for name in names)
+    assert (table[0] != column[0], table[1], column[1]) == (True, ROWS, 0)
+    assert find_node(found, "events#id") == column
 
 
 def test_a_wrong_name_lists_similar_ones(capsys: Capsys) -> None:
