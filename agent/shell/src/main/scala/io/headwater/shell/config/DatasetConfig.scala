@@ -16,7 +16,7 @@ object DatasetConfig extends ConfigSection {
 
   val namespaceResolvers = subtree(
     s"$section.namespaceResolvers.**",
-    "Resolvers that replace namespaces of datasets: <name>.type, and the options of that type."
+    "Resolvers that replace namespaces of datasets: `<name>.type`, and the options of that type."
   )
   val removePath = text(
     s"$section.removePath.pattern",

@@ -11,7 +11,7 @@ object PublishedKeys extends ConfigSection {
   val facetsDisabled = withoutEffect(
     "facets.disabled",
     KeyType.Names,
-    "the published agent ignores it, too; write facets.<name>.disabled=true."
+    "the published agent ignores it, too; write `facets.<name>.disabled=true`."
   )
   val datasetsTime = withoutEffect("timeout.buildDatasetsTimePercentage", KeyType.Text, noTimeout)
   val facetsTime = withoutEffect("timeout.facetsBuildingTimePercentage", KeyType.Text, noTimeout)

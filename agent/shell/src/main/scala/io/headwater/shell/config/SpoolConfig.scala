@@ -17,7 +17,7 @@ object SpoolConfig extends ConfigSection {
   )
   val dir = text(
     "spool.dir",
-    "Spool directory. Default: headwater-spool-<user> in the JVM's temporary directory."
+    "Spool directory. Default: `headwater-spool-<user>` in the JVM's temporary directory."
   )
   val maxBytes = count(
     "spool.maxBytes",

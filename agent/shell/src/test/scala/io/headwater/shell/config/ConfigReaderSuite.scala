@@ -171,7 +171,7 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
       "circuitBreaker.type" -> "asyncTaskQueue"
     ))
     assert(c.warnings == Vector(
-      "spark.openlineage.facets.disabled has no effect: the published agent ignores it, too; write facets.<name>.disabled=true",
+      "spark.openlineage.facets.disabled has no effect: the published agent ignores it, too; write `facets.<name>.disabled=true`",
       "spark.openlineage.timeout.buildDatasetsTimePercentage has no effect: the agent reads no plan on Spark's listener " +
         "thread; extensions.timeoutMillis and python.timeoutMillis bound extensions",
       "spark.openlineage.circuitBreaker.type asyncTaskQueue has no effect: the agent reads no plan on Spark's listener " +

@@ -82,7 +82,7 @@ object TransportOptions {
     option(
       "messageKey",
       "",
-      "The key of every message, by default run:<namespace>/<name> of the outermost job."
+      "The key of every message, by default `run:<namespace>/<name>` of the outermost job."
     ),
     option("localServerId", "", "The old name of messageKey.")
   )
@@ -90,14 +90,14 @@ object TransportOptions {
   private val s3 = Vector(
     required("bucketName", ""),
     option("endpoint", "", "The address of another server than AWS with the S3 API."),
-    option("fileNamePrefix", "", "The part of the object name before <milliseconds>.json.")
+    option("fileNamePrefix", "", "The part of the object name before `<milliseconds>.json`.")
   )
 
   private val gcs = Vector(
     option("projectId", "", ""),
     required("bucketName", ""),
     option("credentialsFile", "", "By default, the credentials of the environment."),
-    option("fileNamePrefix", "", "The part of the object name before <milliseconds>.json."),
+    option("fileNamePrefix", "", "The part of the object name before `<milliseconds>.json`."),
     option("maxRetries", "1", ""),
     option("retryIntervalMillis", "1000", "")
   )
@@ -144,7 +144,7 @@ object TransportOptions {
       Vector(
         required(
           "transports.*",
-          "The members by name: transports.<name>.type and so on; in openlineage.yml a list is also possible."
+          "The members by name: `transports.<name>.type` and so on; in openlineage.yml a list is also possible."
         ),
         option(
           "continueOnFailure",
