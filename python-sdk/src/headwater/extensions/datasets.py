@@ -184,7 +184,11 @@ class OutputDataset(Dataset):
         columns: Mapping[str, ColumnSource | Iterable[ColumnSource]] = _NOTHING,
         suffix: str | None = None,
     ) -> OutputDataset:
-        """Return the dataset that the agent itself finds at a node, as `InputDataset.of_node` does."""
+        """Return the dataset that the agent itself finds at a node, as `InputDataset.of_node` does.
+
+        Its columns and the job's name are those of the agent: at a node of the analysed plan, ``columns`` and
+        ``suffix`` have no effect.
+        """
         return cls(namespace, name, facets, output_facets, columns, suffix, node=_place(node))
 
 
