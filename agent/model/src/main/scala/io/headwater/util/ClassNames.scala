@@ -27,11 +27,17 @@ object ClassNames {
     override def computeValue(of: Class[_]): String = simpleName(of.getName)
   }
 
-  /** A `$` at the end belongs to the name: it is that of a Scala object. */
+  /** A `$` at the end belongs to the name: it is that of a Scala object. An anonymous class goes by the class around it; a
+    * class of a method has a number behind its name.
+    */
   private[headwater] def simpleName(name: String): String = {
-    val start = math.max(name.lastIndexOf('.'), name.lastIndexOf('$', name.length - 2)) + 1
-    name.substring(start)
+    val named = numbered.replaceFirstIn(name, "")
+    val start = math.max(named.lastIndexOf('.'), named.lastIndexOf('$', named.length - 2)) + 1
+    named.substring(start)
   }
+
+  /** What the compilers of Scala and Java put behind the name of the class around an anonymous class. */
+  private lazy val numbered = "(?:\\$?\\$(?:anon\\$)?\\d+)+$".r
 
   /** The same classes are asked about in every plan. The JVM keeps a value as long as its class. */
   private val known = new ClassValue[Vector[Class[_]]] {
