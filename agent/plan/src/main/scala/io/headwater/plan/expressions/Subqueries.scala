@@ -24,6 +24,7 @@ private[plan] object Subqueries {
       case None =>
         val outer = subquery.children.map(ExpressionInput(_, condition))
         ExpressionInputs(outer, certainty = Certainty.Unknown)
+      case Some(_) if isAlwaysTrue(subquery) => ExpressionInputs(Nil, Nil)
       case Some(scope) =>
         val kinds = subquery match {
           case _: ScalarSubquery => Some(Kinds.identity)
@@ -36,6 +37,14 @@ private[plan] object Subqueries {
         // what the subquery uses of the query around it is among these: its plan has the outer references
         ExpressionInputs(Nil, outputs :+ (rows -> Kinds.identity))
     }
+
+  /** `EXISTS (SELECT count(*) …)`. Releases of Spark before 4.0 find no row if it refers to the query around it and nothing
+    * matches there.
+    */
+  private def isAlwaysTrue(subquery: SubqueryExpression): Boolean = subquery match {
+    case e: Exists => e.children.isEmpty && OneRow(e.plan)
+    case _ => false
+  }
 
   /** The plan inside a subquery that decides its rows. An order decides nothing, unless a limit follows it; whether there
     * is any row does not depend on a limit or on duplicates either. Duplicates below an `OFFSET` count: it skips rows.

@@ -26,9 +26,10 @@ object AggregateRules {
         groups.expressions
       )
     case a: Aggregate =>
-      NodeLineage.of(a)(context =>
-        Scope(aggregated(a, context), context.rows(Kind.GroupBy, a.groupingExpressions))
-      )
+      NodeLineage.of(a) { context =>
+        val unordered = if (Unordered.isEnoughFor(a)) Unordered.inputs(a, context) else context
+        Scope(aggregated(a, context), unordered.rows(Kind.GroupBy, a.groupingExpressions))
+      }
 
     // one output row for each grouping set: a column has the value that it has in any of the sets
     case e: Expand =>

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, LeftExistence}
 
 import io.headwater.model.Kind
+import io.headwater.plan.expressions.OneRow
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -23,7 +24,8 @@ object JoinRules {
   }
 
   private def join(j: Join, context: RuleContext): Scope = {
-    val timely = if (j.children.forall(_.isStreaming)) LateRows.without(j, context) else context
+    val unordered = if (j.condition.forall(_.deterministic)) Unordered.inputs(j, context) else context
+    val timely = if (j.children.forall(_.isStreaming)) LateRows.without(j, unordered) else unordered
     val rows = timely.rows(Kind.Join, j.condition.toSeq, Some(j.joinType.sql))
     j.joinType match {
       case ExistenceJoin(exists) =>
@@ -38,23 +40,11 @@ object JoinRules {
   /** `FROM a, LATERAL (SELECT … WHERE x = a.x)`. The right side is a subquery that refers to columns of the left side. */
   private def lateral(j: LateralJoin, context: RuleContext): Scope = {
     val right = context.subquery(j.right.plan)
-      .map(scope => if (hasOneRow(j.right.plan)) valuesOnly(scope, context.graph) else scope)
+      .map(scope => if (OneRow(j.right.plan)) valuesOnly(scope, context.graph) else scope)
     val columns = right.fold(context.input.columns)(context.input.columns ++ _.columns)
     val rows = RuleContext.combineRows(context.graph, Vector(context.input.rows) ++ right.map(_.rows))
     val joined = context.over(Scope(columns, rows))
     Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
-  }
-
-  /** Whether a subquery always returns one row, as `SELECT count(*) …` does. A SQL function of a table joins the row of its
-    * arguments with its query.
-    */
-  private def hasOneRow(plan: LogicalPlan): Boolean = plan match {
-    case a: Aggregate => a.groupingExpressions.isEmpty
-    case _: OneRowRelation => true
-    case j: LateralJoin => j.condition.isEmpty && hasOneRow(j.left) && hasOneRow(j.right.plan)
-    case p @ (_: Project | _: SubqueryAlias | _: Sort) => hasOneRow(p.children.head)
-    case p if ClassNames.simple(p) == "SQLFunctionNode" => p.children.forall(hasOneRow)
-    case _ => false
   }
 
   /** The columns of a subquery with one row. What decides its rows decides their values. */

@@ -16,9 +16,14 @@ object ProjectRules {
     case f: Filter =>
       NodeLineage.of(f)(context => context.input.copy(rows = context.rows(Kind.Filter, conditions(f))))
     case s: Sort if !s.global => NodeLineage.passThrough(s) // an order inside of each partition: SORT BY
-    case s: Sort => NodeLineage.of(s)(context => context.input.copy(rows = context.rows(Kind.Sort, s.order)))
+    case s: Sort =>
+      NodeLineage.of(s) { context =>
+        context.input.copy(rows = Unordered.inputs(s, context).rows(Kind.Sort, s.order))
+      }
     case d: Distinct =>
-      NodeLineage.of(d)(context => context.input.copy(rows = context.rows(Kind.GroupBy, d.child.output)))
+      NodeLineage.of(d) { context =>
+        context.input.copy(rows = Unordered.inputs(d, context).rows(Kind.GroupBy, d.child.output))
+      }
     case d: Deduplicate => NodeLineage.of(d)(deduplicated(d, d.keys, _))
     case d if ClassNames.simple(d) == "DeduplicateWithinWatermark" => // from Spark 3.5 on
       NodeLineage.of(d)(deduplicated(d, new Accessors(d).value[Seq[Attribute]]("keys"), _))
