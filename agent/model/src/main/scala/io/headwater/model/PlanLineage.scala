@@ -19,6 +19,8 @@ package io.headwater.model
   *   the columns that depend on columns of views; empty if views are inputs, because `columns` has them then
   * @param rowsFromViews
   *   the columns of views that decide which rows are written; empty if views are inputs
+  * @param isWrittenByJob
+  *   whether a conditional output is certain if the query has run a Spark job; it may have written no rows
   */
 final case class Sink(
     dataset: Dataset,
@@ -29,7 +31,8 @@ final case class Sink(
     schemaAfter: Option[Vector[Field]] = None,
     isProvisional: Boolean = false,
     fromViews: Vector[ColumnLineage] = Vector.empty,
-    rowsFromViews: Vector[Dependency] = Vector.empty
+    rowsFromViews: Vector[Dependency] = Vector.empty,
+    isWrittenByJob: Boolean = false
 ) {
 
   /** The output once the query has ended. */

@@ -134,7 +134,8 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
         write.target.isProvisional,
         if (!withViews) Vector.empty
         else written.flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),
-        if (withViews) views.rows(write.rows) else Vector.empty
+        if (withViews) views.rows(write.rows) else Vector.empty,
+        write.target.isWrittenByJob
       )
     }
   }

@@ -13,6 +13,8 @@ import io.headwater.model.{Dataset, Field}
   *   changed the table, too
   * @param isConditional
   *   see [[io.headwater.model.Sink]]
+  * @param isWrittenByJob
+  *   see [[io.headwater.model.Sink]]
   * @param omittedColumns
   *   columns of the table for which the query has no values
   * @param generatedColumns
@@ -27,6 +29,7 @@ final case class Target(
     suffix: Option[String],
     committed: Write.VersionAt = Write.unversioned,
     isConditional: Boolean = false,
+    isWrittenByJob: Boolean = false,
     omittedColumns: Vector[String] = Vector.empty,
     generatedColumns: Map[String, String] = Map.empty,
     schemaAfter: Option[Vector[Field]] = None,

@@ -23,7 +23,8 @@ object SaveIntoDataSource {
           c.dataSource
         ).map { id =>
           val dataset = Dataset(id, schema, lifecycle = WriteRule.saveLifecycle(c.mode))
-          Target(dataset, suffix, isConditional = c.mode == SaveMode.Ignore && countsRows(c.dataSource))
+          val isConditional = c.mode == SaveMode.Ignore && isJdbc(c.dataSource)
+          Target(dataset, suffix, isConditional = isConditional, isWrittenByJob = isConditional)
         }
       }
 
@@ -37,8 +38,8 @@ object SaveIntoDataSource {
       }
   }
 
-  /** Whether the tasks count what they write, so that the metrics tell whether `mode("ignore")` has written. */
-  private def countsRows(source: AnyRef): Boolean =
+  /** Whether it is Spark's JDBC source: `mode("ignore")` runs a job there only if it writes. */
+  private def isJdbc(source: AnyRef): Boolean =
     source.getClass.getName.startsWith("org.apache.spark.sql.execution.datasources.jdbc.")
 
   private def ids(context: RuleContext, remote: Option[RemoteDataset], source: AnyRef): Vector[DatasetId] = {

@@ -32,6 +32,9 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   /** Remembers the first Spark job of a query. */
   def job(query: Long, first: JobInfo): Unit = jobs(query) = first
 
+  /** Whether a query that has not ended has run a Spark job. */
+  def hasJob(query: Long): Boolean = jobs.contains(query)
+
   /** The job group of a query that has run a Spark job. */
   def group(query: Long): Option[String] = jobs.get(query).flatMap(_.group)
 

@@ -35,13 +35,12 @@ final class QueryEndHandler(
     val Captured.QueryEnded(event, query, failure, action, stages) = ended
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
-    val read = started.map(_.read)
-    read.foreach(_.ended(error.isEmpty))
+    started.foreach(_.read.ended(error.isEmpty))
     if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages.map(_.info), started))
     val counts = counted(completed, stages, started)
     val commits = started.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, Commit])(_.commits(at))
-    val agentFacets =
-      client(event.executionId) ++ facets.ended(event.executionId, query, read.map(_.lineage), error.isEmpty)
+    val hasJob = facets.hasJob(event.executionId)
+    val agentFacets = facetsOf(event.executionId, query, started, error.isEmpty)
     val extensionFacets = extensions.ended(
       event.executionId,
       at,
@@ -57,7 +56,8 @@ final class QueryEndHandler(
       agentFacets ++ extensionFacets,
       counts.reads,
       counts.tasks,
-      counts.outputs
+      counts.outputs,
+      hasJob
     )
   }
 
@@ -70,6 +70,13 @@ final class QueryEndHandler(
     val hasOwn = started.forall(q => q.isMeasured && q.plan.isAlone)
     query.filter(_ => hasOwn).fold(QueryMetrics())(metrics(_, stages))
   }
+
+  private def facetsOf(
+      id: Long,
+      query: Option[QueryExecution],
+      started: Option[StartedQuery],
+      succeeded: Boolean
+  ): Additions = client(id) ++ facets.ended(id, query, started.map(_.read.lineage), succeeded)
 
   /** The start of a query does not tell its job group on Spark 3.5. */
   private def client(id: Long): Additions =

@@ -17,6 +17,7 @@ object OpenQuery {
     * @param lasting what extensions add to every event of the run
     * @param within the batch that the query runs in, and the run of the batch's streaming query
     * @param lastRunningAt when the last RUNNING event of a streaming query was sent
+    * @param hasJob whether it, or a query inside of it, has run a Spark job
     */
   final case class Run(
       start: RunStarted,
@@ -27,7 +28,8 @@ object OpenQuery {
       lasting: Additions = Additions.none,
       within: Option[(Long, RunRef)] = None,
       streaming: Option[Streaming] = None,
-      lastRunningAt: Option[Instant] = None
+      lastRunningAt: Option[Instant] = None,
+      hasJob: Boolean = false
   ) extends OpenQuery {
     def ref: RunRef = RunRef(start.runId, start.job)
 
@@ -85,7 +87,8 @@ object OpenQuery {
         lineage = lineage.copy(sinks = sinks),
         statistics = statistics ++ counted ++ ended.outputs.filter(o => outputs.contains(o._1)),
         reads = reads + ended.reads,
-        tasks = (tasks ++ ended.tasks).reduceOption(_ + _)
+        tasks = (tasks ++ ended.tasks).reduceOption(_ + _),
+        hasJob = hasJob || ended.hasJob
       )
     }
 
@@ -121,7 +124,10 @@ object OpenQuery {
 
     /** Removes the outputs that were not written because they existed already. */
     def withoutSkippedSinks: Run =
-      keepingSinks(s => !s.isConditional || counted.get(s.dataset.id).exists(_.files.forall(_ > 0)))
+      keepingSinks { s =>
+        !s.isConditional || (s.isWrittenByJob && hasJob) ||
+        counted.get(s.dataset.id).exists(_.files.forall(_ > 0))
+      }
 
     private def keepingSinks(keep: Sink => Boolean): Run = {
       val (kept, left) = lineage.sinks.partition(keep)

@@ -92,6 +92,7 @@ object Signal {
     * @param added what the agent and extensions add to the terminal event
     * @param tasks what the tasks' metrics say, for plans without metrics
     * @param outputs what the plan's metrics say about each output, if there are several
+    * @param hasJob whether the query has run a Spark job
     */
   final case class RunEnded(
       id: Long,
@@ -102,7 +103,8 @@ object Signal {
       added: Additions = Additions.none,
       reads: Reads = Reads.none,
       tasks: Option[Statistics] = None,
-      outputs: Map[DatasetId, Statistics] = Map.empty
+      outputs: Map[DatasetId, Statistics] = Map.empty,
+      hasJob: Boolean = false
   ) extends Signal
 
   /** A batch of a streaming query has started.

@@ -215,6 +215,16 @@ final class RunsSuite extends AnyFunSuite {
     assert(outputs(ended(1, Some(RunError("no")))) == Vector("/t"))
   }
 
+  test("an output that a Spark job shows is kept without rows, also if the job is that of a query inside") {
+    val sink = Sink(Dataset(DatasetId("sqlite", "t")), isConditional = true, isWrittenByJob = true)
+    val outer = started(1, lineage = PlanLineage(sinks = Vector(sink)))
+    def outputs(signals: Signal*) = run(begin +: outer +: signals: _*).last.lineage.sinks.size
+    assert(outputs(ended(1)) == 0)
+    assert(outputs(ended(1).copy(hasJob = true)) == 1)
+    val inner = started(2, root = 1, lineage = PlanLineage())
+    assert(outputs(inner, ended(2).copy(hasJob = true), ended(1)) == 1)
+  }
+
   test("a command that changes the columns of a table has the new ones unless it fails") {
     val (before, after) =
       (Vector(Field("a", Some("int"))), Vector(Field("a", Some("int")), Field("b", Some("int"))))
