@@ -3,7 +3,9 @@ package io.headwater.plan.session
 import java.net.URI
 import java.time.Instant
 
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.types.StructType
 
 /** The input of the walk in addition to the plan: settings and state of the session.
   *
@@ -36,6 +38,8 @@ import org.apache.spark.sql.connector.catalog.Identifier
   *   `NAME.db` in the warehouse
   * @param currentDatabase
   *   the current database of the session, for a command that has the name of a table as it was written
+  * @param temporaryView
+  *   the columns of a temporary view of the session, for a command that has the name of a table as it was written
   * @param started
   *   when the query started, for tables that change with each commit. None if the newest state is wanted
   * @param settingsAtStart
@@ -58,6 +62,7 @@ final case class SessionContext(
     viewsAsDatasets: Boolean = false,
     databaseLocation: Option[String => Option[URI]] = None,
     currentDatabase: () => String = () => "default",
+    temporaryView: TableIdentifier => Option[StructType] = _ => None,
     started: Option[Instant] = None,
     settingsAtStart: Option[String => Option[String]] = None,
     defaultFileSystem: Option[URI] = None

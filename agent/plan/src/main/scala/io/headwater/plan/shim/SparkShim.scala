@@ -3,9 +3,11 @@ package io.headwater.plan.shim
 import java.net.URI
 
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.plan.walk.NodeLineage.Rule
 
@@ -29,6 +31,11 @@ trait SparkShim {
 
   /** The current database of the session, in which a table without a database is. */
   def currentDatabase(query: QueryExecution): String
+
+  /** The columns of a temporary view that this name stands for in the session, before any table. The session has it in
+    * memory: no metastore is called.
+    */
+  def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType]
 
   /** The exit code of the user's program, if Spark provides it. */
   def exitCode(end: SparkListenerApplicationEnd): Option[Int]

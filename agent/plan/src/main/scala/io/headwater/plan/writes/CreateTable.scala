@@ -51,11 +51,13 @@ object CreateTable {
     val target = tables.inCurrentDatabase(c.targetTable)
     if (c.ifNotExists && seen(target).nonEmpty) WriteRule.noOutput(context)
     else {
-      val schema = seen(tables.inCurrentDatabase(c.sourceTable)).map(_.schema).filter(_.nonEmpty)
+      def table(name: TableIdentifier) = seen(tables.inCurrentDatabase(name)).map(_.schema)
+      val schema =
+        context.session.temporaryView(c.sourceTable).orElse(table(c.sourceTable)).filter(_.nonEmpty)
       if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
       val location = c.fileFormat.locationUri
-      val table = SeenTable(location, managed = location.isEmpty)
-      val dataset = created(context, target, schema.fold(table)(s => table.copy(schema = s)))
+      val empty = SeenTable(location, managed = location.isEmpty)
+      val dataset = created(context, target, schema.fold(empty)(s => empty.copy(schema = s)))
       write(context, dataset, c.ifNotExists, Some(publishedSuffix(c.targetTable)))
     }
   }

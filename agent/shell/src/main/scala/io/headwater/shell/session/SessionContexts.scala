@@ -51,7 +51,8 @@ final class SessionContexts(
     of(shim.session(query), shim.conf(query, _), shim.hadoop(query, _))
       .copy(
         databaseLocation = Some(databases.location(query)),
-        currentDatabase = () => shim.currentDatabase(query)
+        currentDatabase = () => shim.currentDatabase(query),
+        temporaryView = shim.temporaryView(query, _)
       )
 
   /** Forgets what scripts do, because the plan of a statement is not read; and the variables of all sessions, if the

@@ -6,9 +6,11 @@ import java.time.Duration
 import scala.collection.mutable
 
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.types.StructType
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.shim.SparkShim
@@ -34,6 +36,7 @@ class DatabaseLocationsSuite extends AnyFunSuite {
     def session(query: QueryExecution): AnyRef = this
     def hadoop(query: QueryExecution, key: String): Option[String] = None
     def currentDatabase(query: QueryExecution): String = "default"
+    def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType] = None
     def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
     def parameters(plan: LogicalPlan): Vector[(String, Expression)] = Vector.empty
     def rules: Seq[Rule] = Nil

@@ -3,9 +3,11 @@ package io.headwater.shim
 import java.net.URI
 
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -26,6 +28,15 @@ final class Spark33 extends SparkShim {
 
   def currentDatabase(query: QueryExecution): String =
     query.sparkSession.sessionState.catalog.getCurrentDatabase
+
+  def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType] = {
+    val catalog = query.sparkSession.sessionState.catalog
+    val view =
+      if (!catalog.isTempView(name)) None
+      else if (name.database.isEmpty) catalog.getTempView(name.table)
+      else catalog.getGlobalTempView(name.table)
+    view.map(_.desc.schema)
+  }
 
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
 

@@ -74,7 +74,8 @@ object Offline {
       frameDeclaration = FrameDeclarations.read,
       descriptions = true,
       databaseLocation = Some(name => Try(shim.location(query, name)).toOption),
-      currentDatabase = () => shim.currentDatabase(query)
+      currentDatabase = () => shim.currentDatabase(query),
+      temporaryView = shim.temporaryView(query, _)
     )
     val found = walk.result(new Lineage(walk.rules(Rules(shim.rules)), session).of(query.analyzed))
     val complete = event(query, EventType.Complete)
