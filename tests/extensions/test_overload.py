@@ -15,16 +15,22 @@ WRITES = 6  # of jobs/many.py
 
 
 def jobs(suite: Suite) -> list[Job]:
-    job = suite.job("overload", "many", "slow:slow")
     bounds = {f"{PREFIX}.queue.maxEvents": "1", f"{PREFIX}.stopTimeoutMillis": "60000"}
-    return [Job(job.name, job.script, job.folder, job.conf | bounds)]
+    overloaded = [
+        suite.job("overload", "many", "slow:slow"),
+        suite.job("nested", "nested", "slow:slow"),
+    ]
+    return [Job(job.name, job.script, job.folder, job.conf | bounds) for job in overloaded]
 
 
 @pytest.fixture(scope="module")
 def runs(outcomes: dict[str, Outcome]) -> list[list[Event]]:
     """The runs of the writes, in the order of their start."""
-    all_runs = ev.runs(outcomes["overload"].events).values()
-    return [run for run in all_runs if not ev.is_application(run[0])]
+    return runs_of_queries(outcomes["overload"])
+
+
+def runs_of_queries(outcome: Outcome) -> list[list[Event]]:
+    return [run for run in ev.runs(outcome.events).values() if not ev.is_application(run[0])]
 
 
 def gaps(run: list[Event]) -> set[str]:
@@ -48,6 +54,17 @@ def test_a_plan_that_was_not_read_is_a_gap(runs: list[list[Event]]) -> None:
 def test_plans_that_were_read_have_full_lineage(runs: list[list[Event]]) -> None:
     [first, *_] = runs
     assert [o["name"].rpartition("/")[2] for o in first[-1]["outputs"]] == ["0"]
+
+
+def test_a_query_inside_another_one_whose_plan_was_not_read_has_no_run(
+    outcomes: dict[str, Outcome],
+) -> None:
+    found = runs_of_queries(outcomes["nested"])
+    assert [[e["eventType"] for e in run] for run in found] == [["START", "COMPLETE"]] * WRITES
+    without = [run for run in found if not run[-1]["outputs"]]
+    assert without, "no plan was skipped: the queue was never full"
+    command = "nested.execute_create_data_source_table_as_select_command"
+    assert {run[0]["job"]["name"] for run in without} == {command}
 
 
 def test_the_last_event_counts_dropped_plans(

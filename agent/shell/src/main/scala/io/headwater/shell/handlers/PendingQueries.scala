@@ -62,11 +62,9 @@ private[handlers] final class PendingQueries {
     case _ => None
   }
 
-  /** The query that this one waits for: one with the same root that has ended, but has no plan yet. */
+  /** The query that this one waits for: one with the same root that has no plan yet. */
   private def await(id: Long, root: Option[Long]): Option[Long] =
-    root.filter(_ != id)
-      .flatMap(r => starts.values.find(s => s.hasEnded && s.info.root == r))
-      .map(waits(id, _))
+    root.filter(_ != id).flatMap(r => starts.values.find(_.info.root == r)).map(waits(id, _))
 
   /** A job of a query that is pending. */
   private def await(job: RddJob): Option[Long] =

@@ -113,7 +113,7 @@ final class QueryEventHandler(
   /** The start of a query that had no plan, and then what has waited for it. */
   private def resolve(id: Long, query: Option[QueryExecution]): Vector[Signal] =
     pending.remove(id).toVector.flatMap { case (start, waiting) =>
-      query.fold(Vector(starts.withoutPlan(start)))(startWithPlan(start, _)) ++ waiting.flatMap(handle)
+      query.fold(starts.withoutPlan(start).toVector)(startWithPlan(start, _)) ++ waiting.flatMap(handle)
     }
 
   private def resolveAll(): Vector[Signal] =

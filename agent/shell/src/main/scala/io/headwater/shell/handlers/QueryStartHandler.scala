@@ -92,12 +92,18 @@ final class QueryStartHandler(
         .fold(read(pending, query, analyzed, stream))(breakerTripped(pending, query, analyzed, _))
     }
 
-  /** The start of a query of which nothing is known but that it ran. */
-  def withoutPlan(pending: PendingQueryStart): Signal = {
-    sessions.planMissed(pending.info.node)
-    val draft = draftOf(pending.info, JobType.sql, "", None)
-    builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead, draft.job.name)
-  }
+  /** The start of a query of which nothing is known but that it ran. `None` if Spark has made no physical plan of it: such a
+    * statement has failed before it could read or write.
+    */
+  def withoutPlan(pending: PendingQueryStart): Option[Signal] =
+    if (pending.info.node.isEmpty) None
+    else {
+      sessions.planMissed(pending.info.node)
+      val draft = draftOf(pending.info, JobType.sql, "", None)
+      Some(
+        builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead, draft.job.name)
+      )
+    }
 
   def isRunning(id: Long): Boolean = running.contains(id)
 
