@@ -55,7 +55,7 @@ import io.headwater.plan.writes.{
   CreateTableAsSelect,
   CreateTableV2,
   CreateView,
-  DropDatabase,
+  DatabaseCommands,
   InsertIntoFiles,
   LoadData,
   RowLevelCommands,
@@ -121,7 +121,7 @@ object Rules {
     CreateTableV2.rule,
     TableCommands.rule,
     ViewsV2.rule, // after TableCommands, which has the views of the session catalog
-    DropDatabase.rule,
+    DatabaseCommands.rule, // before MetadataCommands, which match by class name
     TableCommandsV2.rule, // before MetadataCommands, which match by class name
     LoadData.rule,
     SaveIntoDataSource.rule, // after DeltaSaves

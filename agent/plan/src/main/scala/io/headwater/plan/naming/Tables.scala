@@ -92,7 +92,7 @@ final class Tables(session: SessionContext) {
     */
   def inCatalog(name: TableIdentifier): DatasetId =
     DatasetId(
-      catalog.orElse(session.warehouse.map(w => Tables.namespace(Tables.uri(w)))).getOrElse("spark"),
+      catalog.orElse(session.warehouse.map(w => Tables.namespace(Tables.path(w)))).getOrElse("spark"),
       qualified(name)
     )
 
@@ -110,15 +110,39 @@ final class Tables(session: SessionContext) {
   def managed(table: TableIdentifier): Option[URI] = {
     val name = asStored(table)
     val in = name.database.getOrElse(Tables.defaultDatabase)
-    val directory = session.databaseLocation.fold(Option(inWarehouse(in)))(_(in))
-    directory.map(at => Tables.uri(s"${at.toString.stripSuffix("/")}/${name.table}"))
+    directory(in).map(at => new Path(new Path(at), name.table).toUri)
+  }
+
+  /** The location of a database. If the catalog does not know the database any more, it is the one that it had. */
+  private def directory(database: String): Option[URI] = {
+    val found = session.databaseLocation.fold(Option(inWarehouse(database)))(_(database))
+    found.foreach(session.tables.rememberLocation(database, _))
+    found.orElse(session.tables.location(database))
+  }
+
+  /** Keeps the location of a database that a statement has created.
+    *
+    * @param location
+    *   as the statement gives it; a relative one is in the warehouse
+    * @param ifMissing
+    *   whether the database may have been there, perhaps in another place
+    */
+  def rememberDatabase(name: String, location: Option[String], ifMissing: Boolean): Unit =
+    if (directory(name).isEmpty && !ifMissing)
+      session.tables.rememberLocation(name, location.fold(inWarehouse(name.toLowerCase(ROOT)))(inWarehouseOr))
+
+  private def inWarehouseOr(location: String): URI = {
+    val path = new Path(location)
+    if (path.isAbsolute) session.qualified(path.toUri) else new Path(warehouse, path).toUri
   }
 
   /** The location of a database in the warehouse. The default database is the warehouse itself. */
   private def inWarehouse(database: String): URI = {
-    val below = if (database == Tables.defaultDatabase) "" else s"/$database.db"
-    Tables.uri(s"${session.warehouse.getOrElse("spark-warehouse").stripSuffix("/")}$below")
+    val at = if (database == Tables.defaultDatabase) warehouse else new Path(warehouse, s"$database.db")
+    at.toUri
   }
+
+  private def warehouse: Path = new Path(session.warehouse.getOrElse("spark-warehouse"))
 
   /** Table and database in the case that the catalog stores, whatever the case in the statement is. */
   private def asStored(name: TableIdentifier): TableIdentifier =
@@ -154,8 +178,8 @@ object Tables {
     * `thrift://host:9083`. Of several addresses the first counts.
     */
   def hiveNamespace(metastore: String): String = {
-    val first = uri(metastore.split(',')(0).trim)
-    s"hive://${Option(first.getAuthority).getOrElse("localhost")}"
+    val first = Try(new URI(metastore.split(',')(0).trim)).toOption
+    s"hive://${first.flatMap(uri => Option(uri.getAuthority)).getOrElse("localhost")}"
   }
 
   /** The namespace of the tables in a warehouse: `file:/data/warehouse`, `s3://lake/warehouse`. */
@@ -164,6 +188,8 @@ object Tables {
     case DatasetId(namespace, path) => s"$namespace/${path.stripPrefix("/")}"
   }
 
-  /** The URI of a path, which may contain spaces or be no valid URI. */
-  def uri(text: String): URI = Try(new URI(text)).getOrElse(new Path(text).toUri)
+  /** The location that a path in a statement, a setting or a table stands for. It is no URI: `#`, `?` and `%20` are parts of
+    * the names of folders.
+    */
+  def path(text: String): URI = new Path(text).toUri
 }

@@ -56,7 +56,6 @@ object MetadataCommands {
     "AlterNamespaceSetProperties",
     "AlterViewSchemaBindingCommand",
     "CommentOnNamespace",
-    "CreateDatabaseCommand",
     "CreateFunctionCommand",
     "CreateIndex",
     "CreateNamespace",

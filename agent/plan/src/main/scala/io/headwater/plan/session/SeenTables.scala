@@ -62,6 +62,7 @@ final class SeenTables(maxTables: Int = 10000) {
   private val separator = "\u0000"
   private val tables = new Recent[SeenTable]
   private val datasets = new Recent[Dataset]
+  private val databases = new Recent[URI] // their locations
 
   private final class Recent[A] extends JavaLinkedHashMap[String, A](16, 0.75f, true) {
     override def removeEldestEntry(eldest: JavaMap.Entry[String, A]): Boolean = size > maxTables
@@ -80,13 +81,24 @@ final class SeenTables(maxTables: Int = 10000) {
   }
   def forget(catalog: String, name: Identifier): Unit = { datasets.remove(key(catalog, name)); () }
 
-  /** Forgets all tables and views of a database. */
+  /** The location of a database of the session catalog, as a statement or the catalog has shown it last. */
+  def location(database: String): Option[URI] = Option(databases.get(key(database)))
+  def rememberLocation(database: String, location: URI): Unit = {
+    databases.put(key(database), location); ()
+  }
+
+  /** Forgets a database with all its tables and views. */
   def forgetAll(catalog: String, database: Seq[String]): Unit = {
-    val dropped = key(catalog, database) + separator
-    datasets.keySet.removeIf(_.startsWith(dropped))
-    if (catalog == SeenTables.sessionCatalog) tables.keySet.removeIf(_.startsWith(dropped))
+    val dropped = key(catalog, database)
+    datasets.keySet.removeIf(_.startsWith(dropped + separator))
+    if (catalog == SeenTables.sessionCatalog) {
+      tables.keySet.removeIf(_.startsWith(dropped + separator))
+      databases.remove(dropped)
+    }
     ()
   }
+
+  private def key(database: String): String = key(SeenTables.sessionCatalog, Seq(database))
 
   private def key(catalog: String, name: Identifier): String =
     key(catalog, name.namespace.toSeq :+ name.name)

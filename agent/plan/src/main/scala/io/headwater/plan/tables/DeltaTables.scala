@@ -147,7 +147,7 @@ object DeltaTables extends TableFormat {
       Some(of(None, new Path(table.identifier.name), session))
     else {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      val planned = new Tables(session).planned(name, table.location.map(Tables.uri))
+      val planned = new Tables(session).planned(name, table.location.map(Tables.path))
       Some(inCatalog(planned, name))
     }
 

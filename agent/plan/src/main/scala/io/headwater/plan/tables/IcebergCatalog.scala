@@ -43,10 +43,10 @@ final class IcebergCatalog(name: String, session: SessionContext) {
   }
 
   private def below(parts: Vector[String]): Option[URI] =
-    setting("warehouse").map(w => Tables.uri((w.stripSuffix("/") +: parts).mkString("/")))
+    setting("warehouse").map(w => Tables.path((w.stripSuffix("/") +: parts).mkString("/")))
 
   private def namespace: Option[String] = kind match {
-    case "hadoop" => setting("warehouse").map(w => Tables.namespace(Tables.uri(w)))
+    case "hadoop" => setting("warehouse").map(w => Tables.namespace(Tables.path(w)))
     case "hive" => setting("uri").orElse(session.metastore).map(Tables.hiveNamespace)
     case _ => uri
   }

@@ -131,7 +131,7 @@ object IcebergTables extends TableFormat {
     if (!isCatalog(table)) None
     else {
       val catalog = new IcebergCatalog(table.catalogName, session)
-      table.location.map(Tables.uri).orElse(catalog.location(table.identifier)).map { at =>
+      table.location.map(Tables.path).orElse(catalog.location(table.identifier)).map { at =>
         Dataset(
           id = Locations.of(at),
           symlinks = catalog.symlink(table.identifier).toVector,
@@ -248,5 +248,5 @@ object IcebergTables extends TableFormat {
     metadataPart(iceberg).fold(location)(part => location.copy(name = s"${location.name}.$part"))
   }
 
-  private def id(location: String): DatasetId = Locations.of(Tables.uri(location))
+  private def id(location: String): DatasetId = Locations.of(Tables.path(location))
 }

@@ -188,7 +188,7 @@ object CreateTableV2 {
   ): Option[Dataset] =
     if (table.catalogName == Hierarchy.sessionCatalog && hasFolder) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      Some(new Tables(context.session).planned(name, table.location.map(Tables.uri)))
+      Some(new Tables(context.session).planned(name, table.location.map(Tables.path)))
     } else if (TableFormats.ownsCatalog(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 

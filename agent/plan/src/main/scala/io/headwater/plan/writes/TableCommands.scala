@@ -43,7 +43,7 @@ object TableCommands {
         t.copy(schema = StructType(t.schema.fields.map(changed)))
       })
     case c: AlterTableSetLocationCommand if c.partitionSpec.isEmpty =>
-      NodeLineage.leaf(alter(_, c.tableName)(_.copy(location = Some(Tables.uri(c.location)))))
+      NodeLineage.leaf(alter(_, c.tableName)(_.copy(location = Some(Tables.path(c.location)))))
     case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
   }
 

@@ -4,14 +4,14 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{SeenTables, SessionContext}
 
 final class TablesSuite extends AnyFunSuite {
   private val name = TableIdentifier("orders", Some("shop"))
 
   private def table(metastore: Option[String]) =
     new Tables(SessionContext(warehouse = Some("s3a://lake/wh"), metastore = metastore))
-      .planned(name, Some(Tables.uri("s3a://lake/elsewhere/orders")))
+      .planned(name, Some(Tables.path("s3a://lake/elsewhere/orders")))
 
   // rows: identity.hive
   test("a table of a Hive metastore is named by its location, with its name in the metastore as a symlink") {
@@ -23,7 +23,7 @@ final class TablesSuite extends AnyFunSuite {
   }
 
   test("a new table has the location of its database and the name as the catalog stores it") {
-    val known = Map("shop" -> Tables.uri("s3a://other/shop"), "default" -> Tables.uri("file:/wh"))
+    val known = Map("shop" -> Tables.path("s3a://other/shop"), "default" -> Tables.path("file:/wh"))
     def planned(table: TableIdentifier, conf: Map[String, String] = Map.empty) = {
       val session = SessionContext(Some("s3a://lake/wh"), conf = conf.get, databaseLocation = Some(known.get))
       new Tables(session).planned(table, None)
@@ -43,6 +43,26 @@ final class TablesSuite extends AnyFunSuite {
     val planned = new Tables(session).planned(name, None)
     assert(planned.id == DatasetId("s3://lake/wh", "shop.orders"))
     assert(planned.symlinks.isEmpty)
+  }
+
+  test("a table of a database that is gone lies where the database was") {
+    var known = Map("shop" -> Tables.path("s3a://other/shop"))
+    val session = SessionContext(Some("s3a://lake/wh"), databaseLocation = Some(known.get(_)))
+    val tables = new Tables(session)
+    def location(database: String) = tables.managed(TableIdentifier("t", Some(database))).map(_.toString)
+    assert(location("shop").contains("s3a://other/shop/t"))
+    known = Map.empty
+    tables.rememberDatabase("Made", None, ifMissing = false)
+    tables.rememberDatabase("placed", Some("s3a://other/a#b"), ifMissing = false)
+    tables.rememberDatabase("relative", Some("x"), ifMissing = false)
+    tables.rememberDatabase("perhaps", None, ifMissing = true)
+    assert(location("shop").contains("s3a://other/shop/t"))
+    assert(location("made").contains("s3a://lake/wh/made.db/t"))
+    assert(location("placed").contains("s3a://other/a%23b/t"))
+    assert(location("relative").contains("s3a://lake/wh/x/t"))
+    assert(location("perhaps").isEmpty, "it may have been in another place before")
+    session.tables.forgetAll(SeenTables.sessionCatalog, Seq("Made"))
+    assert(location("made").isEmpty)
   }
 
   test("without a metastore the warehouse is the catalog, also of a table outside of it") {

@@ -43,7 +43,7 @@ final class GlueCatalogSuite extends AnyFunSuite {
     val name = TableIdentifier("orders", Some("shop"))
     def symlinks(hive: Boolean) = new Tables(
       SessionContext(warehouse = Some("file:/wh"), glue = Some(GlueCatalog("arn:aws:glue:eu-west-1:1", hive)))
-    ).planned(name, Some(Tables.uri("file:/wh/shop.db/orders"))).symlinks.map(_.id)
+    ).planned(name, Some(Tables.path("file:/wh/shop.db/orders"))).symlinks.map(_.id)
     assert(symlinks(hive = true) == Vector(DatasetId("arn:aws:glue:eu-west-1:1", "table/shop/orders")))
     assert(symlinks(hive = false) == Vector(DatasetId("file:/wh", "shop.orders")))
   }

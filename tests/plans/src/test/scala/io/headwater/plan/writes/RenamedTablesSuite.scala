@@ -12,7 +12,7 @@ final class RenamedTablesSuite extends AnyFunSuite {
 
   private def renamed(location: String, hive: Boolean, managed: Boolean = true): String = {
     val session = SessionContext(Some("file:/wh"))
-    session.tables.remember(name, SeenTable(Some(Tables.uri(location)), managed, hive = hive))
+    session.tables.remember(name, SeenTable(Some(Tables.path(location)), managed, hive = hive))
     new Tables(session).renamed(name, TableIdentifier("sales", Some("shop"))).id.name
   }
 

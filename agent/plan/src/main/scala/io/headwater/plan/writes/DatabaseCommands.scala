@@ -1,0 +1,63 @@
+package io.headwater.plan.writes
+
+import org.apache.spark.sql.catalyst.plans.logical.{CreateNamespace, LogicalPlan}
+import org.apache.spark.sql.connector.catalog.{CatalogPlugin, SupportsNamespaces}
+import org.apache.spark.sql.execution.command.CreateDatabaseCommand
+
+import io.headwater.plan.naming.{Hierarchy, Tables}
+import io.headwater.plan.walk.NodeLineage
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.{Accessors, ClassNames}
+
+/** `CREATE DATABASE d` and `DROP DATABASE d CASCADE`. The plans have no table, so there is no output. But the location of a
+  * new database is known afterwards, also when the catalog has dropped it before the plan of its first table is read; and
+  * the tables of a database that was dropped are known no longer.
+  */
+object DatabaseCommands {
+  val rule: Rule = {
+    case Created(database, location, ifMissing) =>
+      NodeLineage.leaf { context =>
+        context.afterSuccess(new Tables(context.session).rememberDatabase(database, location, ifMissing))
+        WriteRule.noOutput(context)
+      }
+    case Dropped(catalog, database) =>
+      NodeLineage.leaf { context =>
+        context.afterSuccess(context.session.tables.forgetAll(catalog, database))
+        WriteRule.noOutput(context)
+      }
+  }
+
+  /** Extracts the name of a new database of the session catalog, its location, and whether the statement has
+    * `IF NOT EXISTS`. The class of the resolved name differs between Spark versions.
+    */
+  private object Created {
+    def unapply(plan: LogicalPlan): Option[(String, Option[String], Boolean)] = plan match {
+      case c: CreateDatabaseCommand => Some((c.databaseName, c.path, c.ifNotExists))
+      case c: CreateNamespace =>
+        database(new Accessors(c.name))
+          .map((_, c.properties.get(SupportsNamespaces.PROP_LOCATION), c.ifNotExists))
+      case _ => None
+    }
+
+    private def database(name: Accessors): Option[String] =
+      if (!name.has("catalog") || name.value[CatalogPlugin]("catalog").name != Hierarchy.sessionCatalog) None
+      else
+        name.ifPresent[Seq[String]]("namespace").orElse(name.ifPresent[Seq[String]]("nameParts"))
+          .collect { case Seq(one) => one }
+  }
+
+  /** Extracts the name of a catalog and of a database, or namespace, in it. Matched by name: the classes move between Spark
+    * versions.
+    */
+  private object Dropped {
+    def unapply(plan: LogicalPlan): Option[(String, Seq[String])] = ClassNames.simple(plan) match {
+      case "DropDatabaseCommand" =>
+        Some((Hierarchy.sessionCatalog, Seq(new Accessors(plan).value[String]("databaseName"))))
+      case "DropNamespace" =>
+        val resolved = new Accessors(new Accessors(plan).value[AnyRef]("namespace"))
+        if (!resolved.has("catalog")) None
+        else Some((resolved.value[CatalogPlugin]("catalog").name, resolved.value[Seq[String]]("namespace")))
+      case _ => None
+    }
+  }
+}
