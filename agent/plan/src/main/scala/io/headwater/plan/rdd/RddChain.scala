@@ -17,15 +17,17 @@ object RddChain {
     *
     * @param limit
     *   the maximum number of RDDs
+    * @param isEnd
+    *   whether the ancestors of an RDD are left out
     */
-  def of(rdd: RDD[_], limit: Int): RddChain = {
+  def of(rdd: RDD[_], limit: Int, isEnd: RDD[_] => Boolean = _ => false): RddChain = {
     val seen = mutable.HashSet(rdd.id)
     val queue = mutable.Queue[RDD[_]](rdd)
     val visited = Vector.newBuilder[RDD[_]]
     while (queue.nonEmpty && seen.size <= limit) {
       val next = queue.dequeue()
       visited += next
-      queue ++= parents(next).filter(p => seen.add(p.id))
+      if (!isEnd(next)) queue ++= parents(next).filter(p => seen.add(p.id))
     }
     RddChain(visited.result(), truncated = queue.nonEmpty)
   }

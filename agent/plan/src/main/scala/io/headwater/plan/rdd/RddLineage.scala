@@ -7,7 +7,7 @@ import org.apache.spark.rdd.RDD
 
 import io.headwater.model.{Dataset, Gap, PlanLineage, Sink}
 import io.headwater.plan.naming.DatasetKinds
-import io.headwater.plan.session.FunctionDeclaration
+import io.headwater.plan.session.{CheckpointedRdds, FunctionDeclaration}
 import io.headwater.util.Accessors
 
 /** The lineage of a job that Spark runs for an RDD without a query: the files that it reads and writes. */
@@ -19,15 +19,18 @@ object RddLineage {
     *   what the job does with each partition; it holds the configuration of the writer if the job writes
     * @param declared
     *   the lineage that the authors of Python functions have declared
+    * @param checkpoints
+    *   what earlier plans and jobs have shown of RDDs that are checkpointed
     */
   def of(
       rdd: RDD[_],
       function: Option[AnyRef],
-      declared: FunctionDeclaration.Finder = _ => None
+      declared: FunctionDeclaration.Finder = _ => None,
+      checkpoints: CheckpointedRdds = new CheckpointedRdds
   ): PlanLineage = {
-    val chain = RddChain.of(rdd, RddSources.maxRdds)
+    val chain = RddSources.chain(rdd, checkpoints)
     val declarations = pythonFunctions(chain).flatMap(f => declared(f))
-    val sources = RddSources.of(chain)
+    val sources = RddSources.of(chain, checkpoints)
     val written = function.map(write).getOrElse(Right(None))
     val lineage = PlanLineage(
       sources = sources.inputs.map(_.copy(schema = Vector.empty)) ++ declarations.flatMap(_.inputs),

@@ -7,6 +7,7 @@ import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
 
 import io.headwater.model.Dataset
+import io.headwater.plan.session.CheckpointedRdds
 
 /** All datasets that an RDD reads.
   *
@@ -23,10 +24,28 @@ final case class RddSources(inputs: Vector[Dataset], gaps: Vector[String])
 object RddSources {
   val maxRdds = 10000
 
-  def of(rdd: RDD[_]): RddSources = of(RddChain.of(rdd, maxRdds))
+  /** What an RDD reads. What it reads of RDDs that were checkpointed is known from before; what it reads of those that will
+    * be is kept.
+    */
+  def of(rdd: RDD[_], checkpoints: CheckpointedRdds = new CheckpointedRdds): RddSources =
+    of(chain(rdd, checkpoints), checkpoints)
 
-  def of(chain: RddChain): RddSources = {
-    val sources = chain.rdds.filter(RddChain.parents(_).isEmpty).map(leaf)
+  def of(chain: RddChain, checkpoints: CheckpointedRdds): RddSources = {
+    chain.rdds.filter(checkpoints.isNew).foreach { rdd =>
+      val known = read(this.chain(rdd, checkpoints), checkpoints)
+      checkpoints.remember(rdd, CheckpointedRdds.Sources(known.inputs, known.gaps))
+    }
+    read(chain, checkpoints)
+  }
+
+  def chain(rdd: RDD[_], checkpoints: CheckpointedRdds): RddChain =
+    RddChain.of(rdd, maxRdds, checkpoints(_).nonEmpty)
+
+  private def read(chain: RddChain, checkpoints: CheckpointedRdds): RddSources = {
+    val sources = chain.rdds.flatMap(rdd =>
+      checkpoints(rdd).map(known => RddSources(known.inputs, known.gaps))
+        .orElse(if (RddChain.parents(rdd).isEmpty) Some(leaf(rdd)) else None)
+    )
     val reasons = Vector(
       chain.truncated -> s"the RDD is made of more than $maxRdds others",
       chain.rdds.exists(isOfQuery) -> collected

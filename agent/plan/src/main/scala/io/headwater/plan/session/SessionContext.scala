@@ -44,6 +44,8 @@ import org.apache.spark.sql.types.StructType
   *   when the query started, for tables that change with each commit. None if the newest state is wanted
   * @param settingsAtStart
   *   the value of a setting without a default, as it was when the query started
+  * @param checkpoints
+  *   what earlier plans and jobs have shown of RDDs that are checkpointed
   * @param defaultFileSystem
   *   `fs.defaultFS`, for a path without a scheme in the text of a statement
   */
@@ -65,6 +67,7 @@ final case class SessionContext(
     temporaryView: TableIdentifier => Option[StructType] = _ => None,
     started: Option[Instant] = None,
     settingsAtStart: Option[String => Option[String]] = None,
+    checkpoints: CheckpointedRdds = new CheckpointedRdds,
     defaultFileSystem: Option[URI] = None
 ) {
 

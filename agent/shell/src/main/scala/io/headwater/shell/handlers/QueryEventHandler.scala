@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.model.{DatasetId, RunError}
-import io.headwater.plan.session.SeenTables
+import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.capture.{ActiveStreams, Captured, RddJob, ThriftStatements}
@@ -33,9 +33,11 @@ final class QueryEventHandler(
 ) {
   private val remembered = new RememberedLineage
   private val statements = new ThriftStatements
+  private val checkpoints = new CheckpointedRdds
   private val sessions = new SessionContexts(
     shim,
     new SeenTables,
+    checkpoints,
     remembered,
     config.columnLineage.descriptions,
     config.events.viewsAsDatasets
@@ -66,7 +68,17 @@ final class QueryEventHandler(
     writers
   )
   private val jobs =
-    new RddJobHandler(config, application, builder, extensions, skipped, meters, facets, statements)
+    new RddJobHandler(
+      config,
+      application,
+      builder,
+      extensions,
+      skipped,
+      meters,
+      facets,
+      statements,
+      checkpoints
+    )
 
   private val pending = new PendingQueries
 

@@ -4,6 +4,7 @@ import java.time.Instant
 
 import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
 import io.headwater.plan.rdd.{RddLineage, RddSources, StageRdds}
+import io.headwater.plan.session.CheckpointedRdds
 import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.environment.Contexts
@@ -26,7 +27,8 @@ final class RddJobHandler(
     skipped: SkippedPlans,
     meters: Meters,
     facets: RunFacets,
-    statements: ThriftStatements
+    statements: ThriftStatements,
+    checkpoints: CheckpointedRdds
 ) {
 
   def started(start: Captured.JobStarted): Option[Signal] =
@@ -34,7 +36,7 @@ final class RddJobHandler(
     else {
       val rdd = start.rdd
       val lineage = skipped.lineageIfSkipped(rdd.getClass.getName)
-        .getOrElse(meters.timeWalk(RddLineage.of(rdd, start.function, DeclaredFunctions.find)))
+        .getOrElse(meters.timeWalk(RddLineage.of(rdd, start.function, DeclaredFunctions.find, checkpoints)))
       val unread =
         if (start.hasEnded) Vector(Gap(rdd.getClass.getName, "sink", RddJobHandler.ended)) else Vector.empty
       if (QueryFilter.touches(lineage))

@@ -9,7 +9,14 @@ import org.apache.spark.SparkEnv
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.plan.session.{GlueCatalog, LineageCache, SeenTables, SeenVariables, SessionContext}
+import io.headwater.plan.session.{
+  CheckpointedRdds,
+  GlueCatalog,
+  LineageCache,
+  SeenTables,
+  SeenVariables,
+  SessionContext
+}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.capture.QueryInfo
 import io.headwater.shell.environment.DatabaseLocations
@@ -18,7 +25,7 @@ import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclaration
 /** Creates the [[SessionContext]] for the walk over a plan.
   *
   * @param tables
-  *   used on the worker thread only, as `remembered`
+  *   used on the worker thread only, as `checkpoints` and `remembered`
   * @param descriptions
   *   see [[SessionContext]]
   * @param viewsAsDatasets
@@ -27,6 +34,7 @@ import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclaration
 final class SessionContexts(
     shim: SparkShim,
     tables: SeenTables,
+    checkpoints: CheckpointedRdds,
     remembered: RememberedLineage,
     descriptions: Boolean,
     viewsAsDatasets: Boolean
@@ -78,6 +86,7 @@ final class SessionContexts(
   ): SessionContext =
     SessionContext(
       tables = tables,
+      checkpoints = checkpoints,
       variables = variables.computeIfAbsent(session, _ => new SeenVariables(missedVariables)),
       warehouse = conf("spark.sql.warehouse.dir"),
       metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
@@ -110,5 +119,10 @@ object SessionContexts {
 
   /** A context for a walk on another thread: it shares no state with the worker thread. */
   def isolated(context: SessionContext): SessionContext =
-    context.copy(tables = new SeenTables, variables = new SeenVariables, cachedLineage = LineageCache.none)
+    context.copy(
+      tables = new SeenTables,
+      variables = new SeenVariables,
+      cachedLineage = LineageCache.none,
+      checkpoints = new CheckpointedRdds
+    )
 }

@@ -14,6 +14,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.TestSpark
 import io.headwater.plan.rdd.StageRdds
+import io.headwater.plan.session.CheckpointedRdds
 import io.headwater.shell.TestApplication
 import io.headwater.shell.handlers.{RddJobHandler, RunStartBuilder}
 import io.headwater.shell.lifecycle.Signal
@@ -167,7 +168,17 @@ final class RddJobsSuite extends AnyFunSuite {
     import application.{config, extensions, facets, meters, skipped}
     val builder = new RunStartBuilder(extensions, "default", "app")
     val handler =
-      new RddJobHandler(config, "app", builder, extensions, skipped, meters, facets, new ThriftStatements)
+      new RddJobHandler(
+        config,
+        "app",
+        builder,
+        extensions,
+        skipped,
+        meters,
+        facets,
+        new ThriftStatements,
+        new CheckpointedRdds
+      )
     def signal(run: => Long) = {
       val (event, _) = started(run)(_ => None)
       handler.missed(Captured.JobMissed(RddJob(event, Set("headwater-job:daily"))))
