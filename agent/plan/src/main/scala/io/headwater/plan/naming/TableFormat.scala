@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-import io.headwater.model.{Dataset, QueryTime}
+import io.headwater.model.{Dataset, Field, QueryTime}
 import io.headwater.plan.session.SessionContext
 
 /** A table of the DataSource V2 interface as a plan refers to it.
@@ -57,6 +57,11 @@ trait TableFormat {
       session: SessionContext,
       time: QueryTime
   ): Option[String] = None
+
+  /** The columns of a new table, once the statement that creates it has ended, if the statement does not give them: those of
+    * the table that is at its location already. As with `committedVersion`, nothing is read.
+    */
+  def createdColumns(table: PlannedTable, created: Dataset): Vector[Field] = Vector.empty
 
   /** The generated columns, which the library computes from other columns if a write omits them, by name
     * with their expressions in Spark's SQL.

@@ -6,8 +6,17 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.{Catalog, Dataset, QueryTime, Storage}
-import io.headwater.plan.naming.{Hierarchy, Locations, PlannedTable, TableFormat, TableNames, TableV2, Tables}
+import io.headwater.model.{Catalog, Dataset, Field, QueryTime, Storage}
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Locations,
+  PlannedTable,
+  Schemas,
+  TableFormat,
+  TableNames,
+  TableV2,
+  Tables
+}
 import io.headwater.plan.session.SessionContext
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -99,6 +108,13 @@ object DeltaTables extends TableFormat {
     DeltaLogs.cached(delta.getClass.getClassLoader)
       .find(log => Locations.of(new Accessors(log).value[Path]("dataPath").toUri) == table.id)
       .map(snapshotOfLog)
+
+  /** The columns of a table, by its cached log; none if there is no log. */
+  def columns(delta: AnyRef, table: Dataset): Vector[Field] =
+    cached(delta, table).fold(Vector.empty[Field])(snapshot => Schemas.fields(snapshot.schema))
+
+  override def createdColumns(table: PlannedTable, created: Dataset): Vector[Field] =
+    if (ownsCatalog(table.catalog)) columns(table.catalog, created) else Vector.empty
 
   /** The newest snapshot of a `DeltaLog`. */
   def snapshotOfLog(log: AnyRef): DeltaSnapshot =

@@ -3,7 +3,7 @@ package io.headwater.plan.tables
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.{Dataset, QueryTime}
+import io.headwater.model.{Dataset, Field, QueryTime}
 import io.headwater.plan.naming.{NamedDataset, PlannedTable, TableFormat, TableV2}
 import io.headwater.plan.session.SessionContext
 
@@ -27,6 +27,9 @@ object TableFormats extends TableFormat {
       time: QueryTime
   ): Option[String] =
     first(_.createdVersion(table, created, session, time))
+
+  override def createdColumns(table: PlannedTable, created: Dataset): Vector[Field] =
+    all.flatMap(_.createdColumns(table, created)).toVector
 
   override def generatedColumns(table: TableV2): Map[String, String] =
     all.flatMap(_.generatedColumns(table)).toMap

@@ -7,7 +7,15 @@ import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, ResolvedNameOf, Schemas, Tables}
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Identifiers,
+  PlannedTable,
+  ResolvedName,
+  ResolvedNameOf,
+  Schemas,
+  Tables
+}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target, Write}
@@ -94,8 +102,20 @@ object CreateTableV2 {
       .map(_.copy(schema = schema, lifecycle = lifecycle))
     val target =
       created.map(d => Target(d, suffix(name).orElse(WriteRule.suffix(d)), committed(context, name, d)))
-    WriteRule.tableCommand(context, target)
+    target.filter(t => t.dataset.schema.isEmpty && t.dataset.lifecycle.nonEmpty) match {
+      case Some(t) => WriteRule.tableCommand(context, target, columnsAtLocation(name, t.dataset))
+      case None => WriteRule.tableCommand(context, target)
+    }
   }
+
+  /** The columns of a table whose statement gives none: `CREATE TABLE t USING delta LOCATION '/a/table'`. */
+  private def columnsAtLocation(name: LogicalPlan, created: Dataset): () => Vector[Field] = name match {
+    case ResolvedNameOf(n) => () => TableFormats.createdColumns(named(n), created)
+    case _ => () => Vector.empty
+  }
+
+  private def named(name: ResolvedName): PlannedTable =
+    PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
 
   /** Remembers a table before the statement has succeeded: the write inside the statement needs it. */
   private def rememberAtOnce(
@@ -195,7 +215,7 @@ object CreateTableV2 {
   private def committed(context: RuleContext, name: LogicalPlan, created: Dataset): Write.VersionAt =
     name match {
       case ResolvedNameOf(n) =>
-        val table = PlannedTable(n.catalog, n.catalog.name, n.identifier, None, None)
+        val table = named(n)
         TableFormats.createdVersion(table, created, context.session, _)
       case _ => Write.unversioned
     }

@@ -14,6 +14,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   Hierarchy,
   Identifiers,
+  Locations,
   ResolvedName,
   ResolvedNameOf,
   Schemas,
@@ -84,13 +85,27 @@ object TableCommandsV2 {
 
   private def alter(context: RuleContext, command: AlterTableCommand, table: ResolvedTable): Scope = {
     val read = datasetBefore(context, table)
-    val before = read.map(_.copy(version = None))
+    val before = read.map(d => at(context, command, d).copy(version = None))
     val after = schemaAfter(context, command, table)
     before.map(_.copy(schema = after)).foreach(altered =>
       context.afterSuccess(context.session.tables.remember(table.catalog.name, table.identifier, altered))
     )
     val columns = read.fold(Vector.empty[(String, Int)])(renamed(context, command, table, _))
-    write(context, before, Lifecycle.Alter, table.identifier, committed(context, table), Some(after), columns)
+    val version = if (isMoved(command)) Write.unversioned else committed(context, table)
+    write(context, before, Lifecycle.Alter, table.identifier, version, Some(after), columns)
+  }
+
+  /** The table after the command. `SET LOCATION` gives another folder to a table that is named by its folder. */
+  private def at(context: RuleContext, command: AlterTableCommand, table: Dataset): Dataset = command match {
+    case s: SetTableLocation if isMoved(s) && table.symlinks.nonEmpty =>
+      table.copy(id = Locations.of(context.session.qualified(Tables.path(s.location))))
+    case _ => table
+  }
+
+  /** Whether the command gives the table another folder. It commits nothing there. */
+  private def isMoved(command: AlterTableCommand): Boolean = command match {
+    case s: SetTableLocation => s.partitionSpec.isEmpty
+    case _ => false
   }
 
   /** The columns after a `RENAME COLUMN`, which come from those before it; none for other commands. */

@@ -3,7 +3,7 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, Lifecycle, QueryTime}
+import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.sqltext.ExpressionText
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
@@ -80,6 +80,16 @@ object WriteRule {
       columns: Vector[(String, Int)] = Vector.empty
   ): Scope = {
     target.foreach(t => context.findings.write(Write(t, columns, context.graph.nothing)))
+    noOutput(context)
+  }
+
+  /** Records a command on a whole dataset whose columns are known once it has ended. */
+  def tableCommand(context: RuleContext, target: Option[Target], columnsAtEnd: () => Vector[Field]): Scope = {
+    target.foreach { t =>
+      val write = Write(t, Vector.empty, context.graph.nothing)
+      def ended = write.copy(t.copy(dataset = t.dataset.copy(schema = columnsAtEnd())))
+      context.findings.write(write.copy(ended = Some(_ => ended)))
+    }
     noOutput(context)
   }
 

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.types.StructType
 
-import io.headwater.model.Lifecycle
+import io.headwater.model.{Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.tables.DeltaTables
@@ -83,7 +83,12 @@ object DeltaMaintenance {
       val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, context.session, _)
       Target(d.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(d), committed)
     }
-    WriteRule.tableCommand(context, target)
+    val command = context.plan
+    WriteRule.tableCommand(
+      context,
+      target,
+      () => target.fold(Vector.empty[Field])(t => DeltaTables.columns(command, t.dataset))
+    )
   }
 
   private def tableCommand(
