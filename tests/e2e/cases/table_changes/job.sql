@@ -21,4 +21,5 @@ MSCK REPAIR TABLE parted;
 ALTER TABLE parted DROP PARTITION (day = '2020-01-01');
 CREATE VIEW big AS SELECT id FROM customers;
 ALTER VIEW big AS SELECT id, name FROM customers;
-DROP VIEW big;
+ALTER VIEW big RENAME TO bigger;
+DROP VIEW bigger;

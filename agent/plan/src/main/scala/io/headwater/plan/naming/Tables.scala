@@ -35,8 +35,9 @@ final class Tables(session: SessionContext) {
     *   what is known of the table or view after the command
     */
   def named(name: TableIdentifier, table: Option[SeenTable]): Dataset = table match {
-    case Some(seen) if !seen.view => dataset(name, seen)
-    case Some(_) => ofView(name)
+    case Some(seen) if seen.view =>
+      ofView(name).copy(schema = Schemas.fields(seen.schema), comment = seen.comment)
+    case Some(seen) => dataset(name, seen)
     case None => Dataset(inCatalog(name))
   }
 

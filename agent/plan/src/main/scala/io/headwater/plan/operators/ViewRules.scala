@@ -3,6 +3,7 @@ package io.headwater.plan.operators
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.{SubqueryAlias, View}
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, Schemas, TableNames}
@@ -39,7 +40,7 @@ object ViewRules {
     context.renamed(context.input, v.child.output, v.output)
 
   private def persistent(v: View, context: RuleContext): Scope = {
-    remember(v.desc.identifier, context)
+    remember(v.desc.identifier, context)(v.schema, v.desc.comment)
     val dataset = CatalogViews.dataset(parts(v.desc), context.session)
       .copy(schema = Schemas.fields(v.output), comment = v.desc.comment)
     context.view(dataset, v.output, definition(v, context))
@@ -49,7 +50,7 @@ object ViewRules {
     * no column of it, and it is read through.
     */
   private def metrics(name: TableIdentifier, context: RuleContext): Scope = {
-    remember(name, context)
+    remember(name, context)()
     context.findings.view(
       CatalogViews.dataset(TableNames.parts(name), context.session),
       context.graph.nothing,
@@ -65,7 +66,10 @@ object ViewRules {
   private def multipart(view: CatalogTable): Option[Seq[String]] =
     new Accessors(view).ifPresent[Option[Seq[String]]]("multipartIdentifier").flatten
 
-  private def remember(view: TableIdentifier, context: RuleContext): Unit =
+  private def remember(view: TableIdentifier, context: RuleContext)(
+      schema: StructType = new StructType,
+      comment: Option[String] = None
+  ): Unit =
     if (TableNames.catalog(view).forall(_ == Hierarchy.sessionCatalog))
-      context.session.tables.rememberView(view)
+      context.session.tables.rememberView(view, schema, comment)
 }

@@ -70,8 +70,16 @@ final class SeenTables(maxTables: Int = 10000) {
 
   def apply(name: TableIdentifier): Option[SeenTable] = Option(tables.get(key(name)))
   def remember(name: TableIdentifier, table: SeenTable): Unit = { tables.put(key(name), table); () }
-  def rememberView(name: TableIdentifier): Unit =
-    remember(name, SeenTable(None, managed = false, view = true))
+
+  /** @param schema
+    *   empty for a metric view: its definition is not a query
+    */
+  def rememberView(
+      name: TableIdentifier,
+      schema: StructType = new StructType,
+      comment: Option[String] = None
+  ): Unit =
+    remember(name, SeenTable(None, managed = false, view = true, schema = schema, comment = comment))
   def forget(name: TableIdentifier): Unit = { tables.remove(key(name)); () }
 
   /** A table of a V2 catalog, as a plan has shown it last. */

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.PersistedView
 import org.apache.spark.sql.execution.command.{AlterViewAsCommand, CreateViewCommand}
 import org.apache.spark.sql.internal.StaticSQLConf
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.naming.{Schemas, Tables}
@@ -21,7 +22,7 @@ object CreateView {
         c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
       WriteRule.toDataset(c.plan, _ => names) { context =>
         val exists = c.allowExisting && context.session.tables(c.name).nonEmpty
-        if (exists) None else Some(created(context, c, Schemas.fields(c.plan.output, names)))
+        if (exists) None else Some(created(context, c, names))
       }
 
     case c: CreateViewCommand => NodeLineage.leaf(WriteRule.noOutput(_))
@@ -32,6 +33,10 @@ object CreateView {
       val names = c.query.output.map(_.name)
       WriteRule.toDataset(c.query, _ => names) { context =>
         val tables = new Tables(context.session)
+        context.afterSuccess {
+          val comment = context.session.tables(c.name).flatMap(_.comment)
+          context.session.tables.rememberView(c.name, c.query.schema, comment)
+        }
         val view = dataset(tables, c.name, Schemas.fields(c.query.output), Lifecycle.Alter)
         Some(Target(view, Some(tables.suffix(c.name))))
       }
@@ -41,11 +46,13 @@ object CreateView {
   private[writes] def isTemporary(name: TableIdentifier): Boolean =
     name.database.forall(_ == StaticSQLConf.GLOBAL_TEMP_DATABASE.defaultValueString)
 
-  private def created(context: RuleContext, c: CreateViewCommand, schema: Vector[Field]): Target = {
+  private def created(context: RuleContext, c: CreateViewCommand, names: Seq[String]): Target = {
     val tables = new Tables(context.session)
-    context.afterSuccess(context.session.tables.rememberView(c.name))
+    val schema = StructType(c.plan.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
+    context.afterSuccess(context.session.tables.rememberView(c.name, schema, c.comment))
     val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
-    val view = dataset(tables, c.name, schema, lifecycle).copy(comment = c.comment)
+    val view =
+      dataset(tables, c.name, Schemas.fields(c.plan.output, names), lifecycle).copy(comment = c.comment)
     val target = Target(view, Some(tables.suffix(c.name)))
     if (c.allowExisting) perhapsExisting(context, target) else target
   }

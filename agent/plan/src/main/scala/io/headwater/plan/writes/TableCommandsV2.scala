@@ -70,7 +70,7 @@ object TableCommandsV2 {
       context.afterSuccess(rename(context.session, table, to, after))
       val nameBefore = before.symlinks.map(_.id).headOption.getOrElse(before.id)
       val suffix = Some(Identifiers.suffix(table.identifier))
-      RenamedTable.write(context, before, nameBefore, Target(after, suffix, committed(context, table)))
+      RenamedTable.write(context, before, nameBefore, Target(after, suffix)) // it commits no version
     }
     renamed.getOrElse(WriteRule.noOutput(context))
   }
