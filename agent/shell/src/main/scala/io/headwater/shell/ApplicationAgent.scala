@@ -68,12 +68,12 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     val stage = s"process a Spark event (${captured.productPrefix})"
     captured match {
       case started: Captured.ApplicationStarted =>
-        guard(stage)(start(started))
-        guard.always("start")(RunningApplications.agentStarted())
+        guard(stage, ownThread = true)(start(started))
+        guard.always("start", ownThread = true)(RunningApplications.agentStarted())
       case ended: Captured.ApplicationEnded =>
-        guard.always(stage)(running.foreach(_.stop(ended, dropped, remaining)))
-      case Captured.Barrier(processed) => guard(stage)(processed.countDown())
-      case other => countedAsLost(guard(stage))(running.foreach(_.handle(other)))
+        guard.always(stage, ownThread = true)(running.foreach(_.stop(ended, dropped, remaining)))
+      case Captured.Barrier(processed) => guard(stage, ownThread = true)(processed.countDown())
+      case other => countedAsLost(guard(stage, ownThread = true))(running.foreach(_.handle(other)))
     }
   }
 

@@ -24,16 +24,22 @@ final class Guard {
   /** From now on, log lines are redacted with the configured patterns, too. */
   def redactWith(redactor: Redactor): Unit = log = new DriverLog(classOf[Guard], redactor)
 
-  /** Runs `work` unless the agent is off. It never throws. The interrupt flag is set again after an interrupt. */
-  def apply(stage: String)(work: => Unit): Unit = if (!off) always(stage)(work)
+  /** Runs `work` unless the agent is off. It never throws.
+    *
+    * @param ownThread
+    *   whether the thread is the agent's, which nobody means to interrupt: an interrupt there is a failure of the code that
+    *   the agent has called. On other threads it is for their owner, so the interrupt flag is set again.
+    */
+  def apply(stage: String, ownThread: Boolean = false)(work: => Unit): Unit =
+    if (!off) always(stage, ownThread)(work)
 
   /** Runs `work` even if the agent is off: for the release of resources. */
-  def always(stage: String)(work: => Unit): Unit =
+  def always(stage: String, ownThread: Boolean = false)(work: => Unit): Unit =
     try {
       work
       if (!failures.isEmpty) { failures.remove(stage); () }
     } catch {
-      case _: InterruptedException => Thread.currentThread.interrupt()
+      case _: InterruptedException if !ownThread => Thread.currentThread.interrupt()
       case cause: Throwable => failed(stage, cause)
     }
 

@@ -106,13 +106,23 @@ final class Worker[A](
         failed(e)
     }
 
-  @tailrec private def run(): Unit = queue.take() match {
+  @tailrec private def run(): Unit = take() match {
     case Some(Worker.Item(item, bytes)) =>
       queuedBytes.addAndGet(-bytes)
       work(item)
       run()
     case None => ()
   }
+
+  /** The next item. An interrupt of this thread was meant for code that the work has called, and ends nothing. The flag is
+    * cleared, so that the work does not find it.
+    */
+  @tailrec private def take(): Option[Worker.Item[A]] =
+    try {
+      val next = queue.take()
+      Thread.interrupted()
+      next
+    } catch { case _: InterruptedException => take() }
 }
 
 /** Bounds of a queue: the number of items, their size in bytes, and the number of items if they are reduced. */

@@ -23,6 +23,17 @@ final class GuardSuite extends AnyFunSuite {
     assert(Thread.interrupted())
   }
 
+  test("an interrupt on the agent's own thread is a failure, and the flag stays clear") {
+    val guard = new Guard
+    (1 to Guard.maxFailures).foreach { _ =>
+      guard("test", ownThread = true)(throw new InterruptedException)
+      assert(!Thread.interrupted())
+    }
+    assert(guard.isOff)
+    guard.always("test", ownThread = true)(throw new InterruptedException)
+    assert(!Thread.interrupted())
+  }
+
   test("failures in a row switch the agent off; one success in between starts the count anew") {
     val guard = new Guard
     (1 until Guard.maxFailures).foreach(_ => guard("test")(sys.error("x")))

@@ -1,5 +1,6 @@
 package io.headwater.shell.queue
 
+import java.util.concurrent.atomic.AtomicReference
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -78,6 +79,26 @@ final class WorkerSuite extends AnyFunSuite {
     assert(!worker.close(Item(2), 20))
     assert(worker.waiting > 0)
     stuck.countDown()
+  }
+
+  test(
+    "an interrupt of the thread ends nothing: not in the work, not after it, not while nothing is to be done"
+  ) {
+    val flags = new ConcurrentLinkedQueue[(Int, Boolean)]
+    val thread = new AtomicReference[Thread]
+    val work: Item => Unit = { item =>
+      thread.set(Thread.currentThread)
+      flags.add((item.number, Thread.currentThread.isInterrupted))
+      if (item.number == 1) Thread.currentThread.interrupt()
+    }
+    val worker = new Worker[Item]("worker-interrupted", plenty, Items, work, none)
+    (1 to 2).foreach(n => worker.offer(Item(n)))
+    while (flags.size < 2) Thread.sleep(1)
+    while (thread.get.getState != Thread.State.WAITING) Thread.sleep(1)
+    thread.get.interrupt()
+    worker.offer(Item(3))
+    assert(worker.close(Item(4), 10000) && !worker.hasFailed)
+    assert(flags.toArray.toVector == (1 to 4).map(_ -> false))
   }
 
   test("an error that ends the thread is reported once, and nothing is queued any more") {
