@@ -71,9 +71,9 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
         guard(stage, ownThread = true)(start(started))
         guard.always("start", ownThread = true)(RunningApplications.agentStarted())
       case ended: Captured.ApplicationEnded =>
-        guard.always(stage, ownThread = true)(running.foreach(_.stop(ended, dropped, remaining)))
+        guard.always(stage, ownThread = true)(running.foreach(_.stop(ended, worker.countLost _, dropped, remaining)))
       case Captured.Barrier(processed) => guard(stage, ownThread = true)(processed.countDown())
-      case other => countedAsLost(guard(stage, ownThread = true))(running.foreach(_.handle(other)))
+      case other => countedAsLost(guard(stage, ownThread = true))(running.foreach(_.handle(other, worker.countLost _)))
     }
   }
 

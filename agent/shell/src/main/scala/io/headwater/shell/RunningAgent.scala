@@ -27,19 +27,33 @@ final class RunningAgent(
 
   def start(signal: Signal.ApplicationStarted): Unit = pipeline.process(signal)
 
-  /** A signal that fails does not stop those after it. */
-  def handle(captured: Captured): Unit =
-    Attempts.each(handler.handle(captured).map(signal => () => pipeline.process(signal)): _*)
+  /** A signal that fails does not stop those after it.
+    *
+    * @param lost is called for each failure but the first
+    * @throws java.lang.Throwable
+    *   the first failure
+    */
+  def handle(captured: Captured, lost: () => Unit): Unit = {
+    val failures = handler.handle(captured).flatMap(s => Attempts.failure(pipeline.process(s.get)))
+    failures.drop(1).foreach(_ => lost())
+    failures.headOption.foreach(throw _)
+  }
 
   /** Ends the application's run and the runs that are still open, and waits until their events are sent. A step that fails
     * does not stop those after it.
     *
-    * @param dropped what a full queue has cost
+    * @param lost is called for each event that could not be processed
+    * @param dropped what a full queue has cost, and how many events were lost
     * @param remaining the time that is left; it is asked before each wait
     */
-  def stop(event: Captured.ApplicationEnded, dropped: => DropCounts, remaining: => Duration): Unit =
+  def stop(
+      event: Captured.ApplicationEnded,
+      lost: () => Unit,
+      dropped: => DropCounts,
+      remaining: => Duration
+  ): Unit =
     Attempts.each(
-      () => handle(event),
+      () => handle(event, lost),
       () => pipeline.process(extensions.finished(applications.ended(event.event, sender.counts(dropped)))),
       () => pipeline.close(),
       () => sender.close(remaining),

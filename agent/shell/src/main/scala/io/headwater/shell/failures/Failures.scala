@@ -18,13 +18,17 @@ object Failures {
     val text = message.filter(_.nonEmpty)
     failure match {
       case Some(cause) =>
-        val described =
-          text.filterNot(_.startsWith("{")).orElse(Option(cause.getMessage)).getOrElse(cause.toString)
-        Some(RunError(Texts.bounded(described, maxMessage), Some(stack(cause)), Cancellation(cause)))
+        val described = text.filterNot(_.startsWith("{")).getOrElse(messageOf(cause))
+        val isStopped = Attempts.caught(Cancellation(cause)).getOrElse(false)
+        Some(RunError(Texts.bounded(described, maxMessage), Some(stack(cause)), isStopped))
       case None =>
         text.map(t => RunError(Texts.bounded(t, maxMessage), isStopped = Cancellation.inMessage(t)))
     }
   }
+
+  /** That of an exception whose own methods throw is its class name. */
+  private def messageOf(cause: Throwable): String =
+    Attempts.caught(Option(cause.getMessage).getOrElse(cause.toString)).getOrElse(cause.getClass.getName)
 
   /** The failure of a streaming query. Spark provides its stack trace as a text that begins with class and message. */
   def ofStackTrace(trace: String): RunError = {

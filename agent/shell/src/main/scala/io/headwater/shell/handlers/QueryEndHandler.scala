@@ -2,15 +2,19 @@ package io.headwater.shell.handlers
 
 import java.time.Instant
 
+import scala.util.Try
+
 import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd
 
 import io.headwater.model.{Additions, Commit, DatasetId, RunError}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents, ThriftStatements}
 import io.headwater.shell.extensions.ExtensionCoordinator
+import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.facets.{RunFacets, SessionFacet}
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
@@ -30,24 +34,28 @@ final class QueryEndHandler(
 ) {
   private val metrics = new QueryMetricsReader(rules, sessions)
 
-  /** @param started what was read of the plan at the start, if it was read */
-  def end(ended: Captured.QueryEnded, at: Instant, started: Option[StartedQuery]): Signal = {
+  /** The end, and why a part of it could not be read.
+    *
+    * @param started what was read of the plan at the start, if it was read
+    */
+  def end(ended: Captured.QueryEnded, at: Instant, started: Option[StartedQuery]): Vector[Try[Signal]] = {
     val Captured.QueryEnded(event, query, failure, action, stages) = ended
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
-    started.foreach(_.read.ended(error.isEmpty))
-    if (RememberedLineage.checkpoints(action)) completed.foreach(remember(_, stages.map(_.info), started))
-    val counts = counted(completed, stages, started)
-    val commits = started.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, Commit])(_.commits(at))
-    val hasJob = facets.hasJob(event.executionId)
-    val agentFacets = facetsOf(event.executionId, query, started, error.isEmpty)
-    val extensionFacets = extensions.ended(
-      event.executionId,
-      at,
-      error,
-      (subjects, millis) => Vector(subjects.of(event, error.map(_.message), millis, query))
+    val parts = new EndParts
+    parts(())(started.foreach(_.read.ended(error.isEmpty)))
+    if (RememberedLineage.checkpoints(action))
+      parts(())(completed.foreach(remember(_, stages.map(_.info), started)))
+    val counts = parts(QueryMetrics())(counted(completed, stages, started))
+    val commits = parts(Map.empty[DatasetId, Commit])(
+      started.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, Commit])(_.commits(at))
     )
-    Signal.RunEnded(
+    val hasJob = facets.hasJob(event.executionId)
+    val agentFacets = parts(Additions.none)(facetsOf(event.executionId, query, started, error.isEmpty))
+    val extensionFacets = parts(Additions.none)(
+      extensions.ended(event.executionId, at, error, subjects(event, query, error))
+    )
+    parts.of(Signal.RunEnded(
       event.executionId,
       at,
       error,
@@ -58,8 +66,14 @@ final class QueryEndHandler(
       counts.tasks,
       counts.outputs,
       hasJob
-    )
+    ))
   }
+
+  private def subjects(
+      event: SparkListenerSQLExecutionEnd,
+      query: Option[QueryExecution],
+      error: Option[RunError]
+  )(all: Subjects, millis: Long): Vector[Subject] = Vector(all.of(event, error.map(_.message), millis, query))
 
   /** The metrics of the plan, if they are those of a run, and no other execution has the plan. */
   private def counted(
@@ -97,9 +111,11 @@ final class QueryEndHandler(
       at: Instant,
       error: Option[RunError],
       started: Option[StartedQuery]
-  ): Signal = {
-    started.foreach(_.read.ended(error.isEmpty))
-    val added = extensions.ended(id, at, error, (_, _) => Vector.empty)
-    Signal.RunEnded(id, at, error, None, added = added ++ Additions(lineage = QueryStartHandler.planNotRead))
+  ): Vector[Try[Signal]] = {
+    val parts = new EndParts
+    parts(())(started.foreach(_.read.ended(error.isEmpty)))
+    val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
+    val gap = Additions(lineage = QueryStartHandler.planNotRead)
+    parts.of(Signal.RunEnded(id, at, error, None, added = added ++ gap))
   }
 }

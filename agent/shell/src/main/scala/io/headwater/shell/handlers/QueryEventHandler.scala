@@ -2,6 +2,8 @@ package io.headwater.shell.handlers
 
 import java.time.Instant
 
+import scala.util.{Failure, Success, Try}
+
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
@@ -17,6 +19,7 @@ import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.meters.Meters
 import io.headwater.shell.session.{RememberedLineage, SessionContexts}
+import io.headwater.util.Attempts
 
 /** Turns captured Spark events into signals for the run state machine. It pairs starts with their plans and passes each
   * event to the handler of its kind. Used on the worker thread only.
@@ -82,32 +85,41 @@ final class QueryEventHandler(
 
   private val pending = new PendingQueries
 
-  def handle(captured: Captured): Vector[Signal] =
-    if (pending.keep(captured)) Vector.empty else handleNow(captured)
+  /** The signals of an event, and of those that have waited for it. What one event throws costs no other one its signals.
+    */
+  def handle(captured: Captured): Vector[Try[Signal]] =
+    attempt(if (pending.keep(captured)) Vector.empty else handleNow(captured))
 
-  private def handleNow(captured: Captured): Vector[Signal] = captured match {
-    case Captured.QueryStarted(event, query) => start(PendingQueryStart.of(event), query)
-    case Captured.ReducedStart(info) => info.stream.filter(streams.isRunning)
-        .fold(start(PendingQueryStart(info, None), None))(streams.batch(info, _, None))
+  private def attempt(signals: => Vector[Try[Signal]]): Vector[Try[Signal]] =
+    Attempts.caught(signals).fold(cause => Vector(Failure(cause)), identity)
+
+  private def handleNow(captured: Captured): Vector[Try[Signal]] = captured match {
     case ended: Captured.QueryEnded => end(ended)
     case Captured.ReducedEnd(id, time, failure, message) =>
       endReduced(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
+    case job: Captured.JobEnded => jobs.ended(job)
+    case event: Captured.OfStream => streams.handle(event)
+    case _: Captured.ApplicationEnded => resolveAll() ++ attempt(streams.unfinished().map(Success(_)))
+    case other => signals(other).map(Success(_))
+  }
+
+  private def signals(captured: Captured): Vector[Signal] = captured match {
+    case Captured.QueryStarted(event, query) => start(PendingQueryStart.of(event), query)
+    case Captured.ReducedStart(info) => info.stream.filter(streams.isRunning)
+        .fold(start(PendingQueryStart(info, None), None))(streams.batch(info, _, None))
     case Captured.QueryJob(query, job) =>
       facets.job(query, job)
       Vector.empty
     case start: Captured.JobStarted if isOfProgram(start.job) => jobs.started(start).toVector
     case start: Captured.JobMissed if isOfProgram(start.job) => jobs.missed(start).toVector
     case _: Captured.JobStarted | _: Captured.JobMissed => Vector.empty
-    case job: Captured.JobEnded => Vector(jobs.ended(job))
     case Captured.StatementChanged(event) =>
       statements.changed(event)
       Vector.empty
     case Captured.ObservedJobEvent(run, event) =>
       extensions.observe(run.execution.filterNot(streams.isForeachBatch).getOrElse(run.id), event)
       Vector.empty
-    case event: Captured.OfStream => streams.handle(event)
-    case _: Captured.ApplicationEnded => resolveAll() ++ streams.unfinished()
-    case _: Captured.ApplicationStarted | _: Captured.Barrier => Vector.empty // for the ApplicationAgent
+    case _ => Vector.empty // ends, which `handleNow` handles, and what is for the ApplicationAgent
   }
 
   /** In a batch, only the code of `foreachBatch` runs jobs for RDDs of the user's program. */
@@ -123,12 +135,14 @@ final class QueryEventHandler(
   }
 
   /** The start of a query that had no plan, and then what has waited for it. */
-  private def resolve(id: Long, query: Option[QueryExecution]): Vector[Signal] =
+  private def resolve(id: Long, query: Option[QueryExecution]): Vector[Try[Signal]] =
     pending.remove(id).toVector.flatMap { case (start, waiting) =>
-      query.fold(starts.withoutPlan(start).toVector)(startWithPlan(start, _)) ++ waiting.flatMap(handle)
+      attempt {
+        query.fold(starts.withoutPlan(start).toVector)(startWithPlan(start, _)).map(Success(_))
+      } ++ waiting.flatMap(handle)
     }
 
-  private def resolveAll(): Vector[Signal] =
+  private def resolveAll(): Vector[Try[Signal]] =
     Iterator.continually(pending.first).takeWhile(_.isDefined).flatten
       .flatMap(resolve(_, None)).toVector
 
@@ -146,20 +160,26 @@ final class QueryEventHandler(
       streams.batchOf(query)
         .fold(start)(batch => start.copy(info = start.info.copy(root = batch)))
 
-  private def end(ended: Captured.QueryEnded): Vector[Signal] = {
+  private def end(ended: Captured.QueryEnded): Vector[Try[Signal]] = {
     val id = ended.event.executionId
-    val start = resolve(id, ended.query)
     val at = Instant.ofEpochMilli(ended.event.time)
-    val batch = streams.batchEnded(id, at)
-    if (batch.isDefined) facets.forget(id)
-    start :+ batch.getOrElse(ends.end(ended, at, starts.take(id)))
+    resolve(id, ended.query) ++ attempt(endOf(id, at)(ends.end(ended, at, _)))
   }
 
   /** The end of a query from a full queue, without what the query has written. */
-  private def endReduced(id: Long, at: Instant, error: Option[RunError]): Vector[Signal] = {
+  private def endReduced(id: Long, at: Instant, error: Option[RunError]): Vector[Try[Signal]] =
+    resolve(id, None) ++ attempt(endOf(id, at) { started =>
+      facets.forget(id)
+      ends.withoutMetrics(id, at, error, started)
+    })
+
+  private def endOf(id: Long, at: Instant)(
+      ofQuery: Option[StartedQuery] => Vector[Try[Signal]]
+  ): Vector[Try[Signal]] = {
     val started = starts.take(id)
-    facets.forget(id)
-    val start = resolve(id, None)
-    start :+ streams.batchEnded(id, at).getOrElse(ends.withoutMetrics(id, at, error, started))
+    streams.batchEnded(id, at).fold(ofQuery(started)) { signal =>
+      facets.forget(id)
+      Vector(Success(signal))
+    }
   }
 }

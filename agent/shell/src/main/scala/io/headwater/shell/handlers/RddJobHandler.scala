@@ -2,7 +2,9 @@ package io.headwater.shell.handlers
 
 import java.time.Instant
 
-import io.headwater.model.{Gap, JobId, JobType, PlanLineage}
+import scala.util.Try
+
+import io.headwater.model.{Additions, Gap, JobId, JobType, PlanLineage}
 import io.headwater.plan.rdd.{RddLineage, RddSources, StageRdds}
 import io.headwater.plan.session.CheckpointedRdds
 import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
@@ -88,16 +90,13 @@ final class RddJobHandler(
     builder.build(start, builder.callExtensions(start).result(lineage), name)
   }
 
-  def ended(job: Captured.JobEnded): Signal = {
+  def ended(job: Captured.JobEnded): Vector[Try[Signal]] = {
     val (id, at) = (Signal.ofJob(job.id), Instant.ofEpochMilli(job.time))
     val error = Failures.of(job.failure, None)
-    Signal.RunEnded(
-      id,
-      at,
-      error,
-      job.written.filter(_ => job.failure.isEmpty),
-      added = facets.ended ++ extensions.ended(id, at, error, (_, _) => Vector.empty)
-    )
+    val written = job.written.filter(_ => job.failure.isEmpty)
+    val parts = new EndParts
+    val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
+    parts.of(Signal.RunEnded(id, at, error, written, added = facets.ended ++ added))
   }
 }
 

@@ -4,10 +4,11 @@ import java.time.Instant
 import java.util.UUID
 
 import scala.collection.mutable
+import scala.util.{Success, Try}
 
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{Commit, DatasetId, PlanLineage}
+import io.headwater.model.{Additions, Commit, DatasetId, PlanLineage}
 import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.writes.WriteToStream
 import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo}
@@ -37,10 +38,10 @@ final class StreamingQueryHandler(
 
   def isRunning(run: UUID): Boolean = running.contains(run) || pending.contains(run)
 
-  def handle(captured: Captured.OfStream): Vector[Signal] = captured match {
+  def handle(captured: Captured.OfStream): Vector[Try[Signal]] = captured match {
     case event: Captured.StreamStarted =>
       starts.ofQuery(event) match {
-        case Some(start) => Vector(started(event, start))
+        case Some(start) => Vector(Success(started(event, start)))
         case None =>
           pending(event.event.runId) = event
           Vector.empty
@@ -50,11 +51,12 @@ final class StreamingQueryHandler(
       running.get(progress.runId).toVector.map { stream =>
         val at = StreamFacts.done(progress)
         val added = extensions.progressed(stream.id, at, progress)
-        Signal.StreamProgressed(stream.id, at, StreamFacts.progress(progress), added)
+        Success(Signal.StreamProgressed(stream.id, at, StreamFacts.progress(progress), added))
       }
     case Captured.StreamTerminated(event, time) =>
       val start = pending.remove(event.runId).toVector.map(s => started(s, starts.withoutPlan(s)))
-      start ++ running.remove(event.runId).map(ended(_, Instant.ofEpochMilli(time), event.exception))
+      start.map(Success(_)) ++
+        running.remove(event.runId).toVector.flatMap(ended(_, Instant.ofEpochMilli(time), event.exception))
   }
 
   /** The starts that still wait for their plans when the application ends. */
@@ -121,12 +123,15 @@ final class StreamingQueryHandler(
     }
   }
 
-  private def ended(stream: RunningStream, at: Instant, exception: Option[String]): Signal = {
+  private def ended(stream: RunningStream, at: Instant, exception: Option[String]): Vector[Try[Signal]] = {
     val error = exception.map(Failures.ofStackTrace)
-    val commits = if (error.isEmpty) stream.commits(at) else Map.empty[DatasetId, Commit]
-    val added = extensions.ended(stream.id, at, error, (_, _) => Vector.empty)
+    val parts = new EndParts
     writers.ended(stream.outputs)
-    Signal.RunEnded(stream.id, at, error, None, commits, added)
+    val commits = parts(Map.empty[DatasetId, Commit])(
+      if (error.isEmpty) stream.commits(at) else Map.empty[DatasetId, Commit]
+    )
+    val added = parts(Additions.none)(extensions.ended(stream.id, at, error, (_, _) => Vector.empty))
+    parts.of(Signal.RunEnded(stream.id, at, error, None, commits, added))
   }
 }
 

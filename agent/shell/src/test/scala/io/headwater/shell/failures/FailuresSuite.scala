@@ -31,6 +31,14 @@ final class FailuresSuite extends AnyFunSuite {
     assert(whole.exists(m => m.contains("\ude00… (") && m.contains("134466 more")))
   }
 
+  test("an exception whose own methods throw is an error all the same") {
+    final class Broken extends RuntimeException {
+      override def getMessage: String = throw new StackOverflowError
+    }
+    val error = Failures.of(Some(new Broken), None)
+    assert(error.exists(e => e.message == classOf[Broken].getName && !e.isStopped))
+  }
+
   // what each line of Spark says
   private val old = "Job 3 cancelled part of cancelled job group nightly"
   private val now =

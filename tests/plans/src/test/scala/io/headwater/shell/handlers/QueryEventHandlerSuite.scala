@@ -60,7 +60,7 @@ final class QueryEventHandlerSuite extends AnyFunSuite {
       spark.sparkContext.removeSparkListener(listener)
     }
     val handled = handler
-    Iterator.continually(events.poll()).takeWhile(_ != null).flatMap(handled.handle).collect {
+    Iterator.continually(events.poll()).takeWhile(_ != null).flatMap(handled.handle).map(_.get).collect {
       case run: Signal.RunStarted if run.reported => run.lineage.sinks.map(_.dataset.schema.map(_.name))
     }.toVector.flatten
   }

@@ -1,0 +1,108 @@
+package io.headwater.shell.handlers
+
+import java.net.URI
+import java.time.Instant
+import java.util.UUID
+
+import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd
+import org.apache.spark.sql.types.StructType
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.emit.breaker.CircuitBreaker
+import io.headwater.model.{Application, EventType, JobId, JobType, RunRef}
+import io.headwater.plan.Rules
+import io.headwater.plan.shim.SparkShim
+import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.shell.capture.{Captured, QueryInfo}
+import io.headwater.shell.config.Configured
+import io.headwater.shell.extensions.snapshot.Nodes
+import io.headwater.shell.extensions.{
+  EmittedFacetStore,
+  ExtensionCoordinator,
+  ExtensionRequest,
+  ExtensionResponse,
+  Extensions,
+  RunDraft
+}
+import io.headwater.shell.facets.RunFacets
+import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.logging.ThrottledLog
+import io.headwater.shell.meters.Meters
+
+/** Queries without a plan; `tests/e2e` has those that Spark runs. */
+final class QueryEventHandlerSuite extends AnyFunSuite with Configured {
+  import QueryEventHandlerSuite._
+  private val at = Instant.ofEpochSecond(7)
+  private val job = JobId("default", "app")
+
+  /** A handler, and what calls the extensions, which fail at each end. */
+  private def opened(): (QueryEventHandler, ExtensionCoordinator) = {
+    val (config, meters) = (good(), new Meters)
+    val run = RunRef(new UUID(0, 1), job)
+    val app = Signal.ApplicationStarted(at, run, Application("app-1", "App", "4.0.0", "local"), Map.empty, None)
+    val extensions = new ExtensionCoordinator(Failing, new EmittedFacetStore, app, meters.extensionTimings)
+    val skipped = new SkippedPlans(CircuitBreaker.never, new ThrottledLog(config.redactor), meters)
+    val handler = new QueryEventHandler(
+      config, NoSession, Rules(Nil), "app", extensions, skipped, meters, new RunFacets(Set.empty, Vector.empty)
+    )
+    (handler, extensions)
+  }
+
+  private def called(extensions: ExtensionCoordinator, id: Long): Unit = {
+    val draft = RunDraft(id, at, new UUID(0, id), job, JobType.sql, None, Set.empty)
+    extensions.started(draft, Nodes.none, _ => Vector.empty)
+    ()
+  }
+
+  test("an end of which a part cannot be read is an end, with a gap, and the failure is told") {
+    val (handler, extensions) = opened()
+    called(extensions, 1)
+    called(extensions, 2)
+    val ended = Captured.QueryEnded(SparkListenerSQLExecutionEnd(1, 9000), None, None, "collect", Vector.empty)
+    for (event <- Vector(ended, Captured.ReducedEnd(2, 9000, None, None))) {
+      val (signals, failures) = handler.handle(event).partition(_.isSuccess)
+      val ends = signals.map(_.get).collect { case end: Signal.RunEnded => end }
+      assert(ends.size == 1 && ends.forall(_.error.isEmpty))
+      assert(ends.forall(_.added.lineage.gaps.exists(_.stage == "end")))
+      assert(failures.map(_.failed.get.getMessage) == Vector("in a test"))
+    }
+  }
+
+  test("a query whose end cannot be read completely has its start") {
+    val (handler, extensions) = opened()
+    called(extensions, 1)
+    assert(handler.handle(Captured.ReducedStart(QueryInfo(1, 1, 7000, "Execute", Set.empty))).isEmpty)
+    val signals = handler.handle(Captured.ReducedEnd(1, 9000, None, None))
+    assert(signals.filter(_.isSuccess).map(_.get.getClass.getSimpleName) == Vector("RunStarted", "RunEnded"))
+    assert(signals.count(_.isFailure) == 1)
+  }
+}
+
+private object QueryEventHandlerSuite {
+
+  /** What happens if the driver has no memory left. */
+  private object Failing extends Extensions {
+    def consult(request: ExtensionRequest): ExtensionResponse =
+      if (request.event.eventType == EventType.Start) ExtensionResponse.none
+      else throw new OutOfMemoryError("in a test")
+    def wantsJobs: Boolean = false
+    def wantsProgress: Boolean = false
+  }
+
+  private object NoSession extends SparkShim {
+    def location(query: QueryExecution, database: String): URI = new URI("s3://lake")
+    def conf(query: QueryExecution, key: String): Option[String] = None
+    def session(query: QueryExecution): AnyRef = this
+    def hadoop(query: QueryExecution, key: String): Option[String] = None
+    def currentDatabase(query: QueryExecution): String = "default"
+    def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType] = None
+    def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
+    def parameters(plan: LogicalPlan): Vector[(String, Expression)] = Vector.empty
+    def rules: Seq[Rule] = Nil
+  }
+}
