@@ -57,7 +57,7 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
     Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts, exiting)
   }
 
-  private val links = new UiLinks(conf, conf.get("spark.app.id", ""))
+  private val links = new UiLinks(conf.getOption, conf.get("spark.app.id", ""))
 
   /** Adds the address of the UI to a START event. */
   def withUiLink(event: RunEvent): RunEvent = links.addTo(event)

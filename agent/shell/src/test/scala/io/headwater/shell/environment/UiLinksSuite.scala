@@ -1,0 +1,28 @@
+package io.headwater.shell.environment
+
+import java.time.Instant
+import java.util.UUID
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.{Application, EventType, JobId, JobType, RunEvent, RunRef}
+
+/** `tests/e2e/test_places.py` has the links of a real application. */
+final class UiLinksSuite extends AnyFunSuite {
+
+  private def event(jobType: JobType): RunEvent = RunEvent(
+    EventType.Start,
+    Instant.EPOCH,
+    RunRef(new UUID(0, 1), JobId("default", "app")),
+    jobType,
+    Application("app-1", "App", "4.0.0", "local")
+  )
+
+  test("the start of the application does not ask for the context, whose lock its constructor may hold") {
+    var isRequested = false
+    val links = new UiLinks(_ => None, "app-1", { isRequested = true; Some("http://ui") })
+    val start = event(JobType.application)
+    assert(links.addTo(start) == start && !isRequested)
+    assert(links.addTo(event(JobType.sql)).application.uiUrl.contains("http://ui") && isRequested)
+  }
+}
