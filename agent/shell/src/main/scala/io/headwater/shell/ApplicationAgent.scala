@@ -23,8 +23,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
   private var running: Option[RunningAgent] = None // used by the worker thread only
   @volatile private var timeout = ApplicationAgent.defaultStopTimeout
   @volatile private var deadline: Option[Long] = None // in nanoseconds; set once, when the application ends
-  @volatile private var extensions: Option[AgentExtensions] =
-    None // set once, after the configuration is read
+  private val extensions = new OpenedExtensions[AgentExtensions] // opened once the configuration is read
   private val worker =
     new Worker[Captured](
       "headwater-worker",
@@ -44,7 +43,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
   def stopTimeout: Duration = timeout
 
   /** Whether an extension uses the events of jobs and stages; true until the extensions are known. Any thread may call it. */
-  def wantsJobs: Boolean = extensions.forall(_.all.wantsJobs)
+  def wantsJobs: Boolean = extensions.get.forall(_.all.wantsJobs)
 
   /** What a full queue has dropped. The events of jobs and stages cost nothing if no extension uses them. */
   private def dropped: DropCounts =
@@ -56,12 +55,12 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     */
   def stop(event: Captured.ApplicationEnded): Boolean = {
     deadline = Some(System.nanoTime + timeout.toNanos)
-    extensions.foreach(_.limitTo(timeout.toMillis / 2))
+    extensions.limitTo(timeout.toMillis / 2)
     worker.close(event, timeout.toMillis)
   }
 
   /** Releases what lives outside of the JVM. Any thread may call it. */
-  def close(): Unit = extensions.foreach(_.close())
+  def close(): Unit = extensions.close()
 
   /** The application's end is processed even if the agent is off, so that runs that have begun end with ABORT. */
   private def handleGuarded(captured: Captured): Unit = {
@@ -126,7 +125,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
         else {
           val composition = new Composition(conf, config, shim, applications, signal, meters)
           val opened = composition.extensions(guard, flush)
-          extensions = Some(opened) // from now on `close` releases them, whatever happens
+          extensions.open(opened) // from now on `close` releases them, whatever happens
           composition.agent(opened).map(Some(_))
         }
     } yield agent.map { a =>

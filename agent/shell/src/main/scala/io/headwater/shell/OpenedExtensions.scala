@@ -1,0 +1,43 @@
+package io.headwater.shell
+
+/** What lives outside of the JVM, or calls it, and so must come to an end with the application. */
+private[shell] trait Ending {
+
+  /** Limits the time of all remaining calls together. */
+  def limitTo(millis: Long): Unit
+
+  /** Releases what lives outside of the JVM. */
+  def close(): Unit
+}
+
+/** The extensions of one application. The worker thread opens them; the application may end before that. Whatever comes
+  * first, the limit holds for them, and they are closed once. Any thread may use it.
+  */
+private[shell] final class OpenedExtensions[A <: Ending] {
+  @volatile private var extensions: Option[A] = None // written under the lock, once, as the two below
+  private var deadline: Option[Long] = None // in nanoseconds
+  private var closed = false
+
+  /** `None` if they are not known yet. */
+  def get: Option[A] = extensions
+
+  def open(opened: A): Unit = {
+    val (limit, isClosed) = synchronized {
+      extensions = Some(opened)
+      (deadline, closed)
+    }
+    limit.foreach(nanos => opened.limitTo(math.max(0L, nanos - System.nanoTime) / 1000000))
+    if (isClosed) opened.close()
+  }
+
+  def limitTo(millis: Long): Unit = synchronized {
+    deadline = Some(System.nanoTime + millis * 1000000)
+    extensions
+  }.foreach(_.limitTo(millis))
+
+  def close(): Unit = synchronized {
+    val isFirst = !closed
+    closed = true
+    extensions.filter(_ => isFirst)
+  }.foreach(_.close())
+}
