@@ -54,8 +54,9 @@ final class ObservedJobs(executions: OpenExecutions) {
     ))
   }
 
+  /** A stage completes once for each of its attempts. */
   def completed(event: SparkListenerStageCompleted): Option[Captured] =
-    stages.remove(event.stageInfo.stageId).map(Captured.ObservedJobEvent(
+    stages.get(event.stageInfo.stageId).map(Captured.ObservedJobEvent(
       _,
       ObservedEvent.StageDone(event.stageInfo)
     ))
