@@ -22,7 +22,7 @@ import io.headwater.util.BoundedMap
 final class OpenExecutions {
   import OpenExecutions._
   private val queries = new BoundedMap[Long, OpenQuery](maxQueries)
-  private val streams = new BoundedMap[UUID, Unit](maxQueries)
+  private val streams = new BoundedMap[UUID, UUID](maxQueries) // the run of each streaming query
   private val jobs = mutable.HashMap.empty[Int, Seq[Int]] // the stages of each running job of a query
   private val stages = mutable.HashMap.empty[Int, Long] // the query of each of these stages
 
@@ -54,15 +54,18 @@ final class OpenExecutions {
   def jobEnded(event: SparkListenerJobEnd): Unit = jobs.remove(event.jobId).foreach(stages --= _)
 
   def changed(event: Event): Unit = event match {
-    case e: QueryStartedEvent => streamStarted(e.id)
+    case e: QueryStartedEvent => streamStarted(e.id, e.runId)
     case e: QueryProgressEvent =>
-      streamStarted(e.progress.id) // the start of a long stream may have been dropped
-    case e: QueryTerminatedEvent => streamEnded(e.id)
+      streamStarted(e.progress.id, e.progress.runId) // the start of a long stream may have been dropped
+    case e: QueryTerminatedEvent => streamEnded(e.id, e.runId)
     case _ => ()
   }
 
-  private[capture] def streamStarted(id: UUID): Unit = streams(id) = ()
-  private[capture] def streamEnded(id: UUID): Unit = { streams.remove(id); () }
+  private[capture] def streamStarted(id: UUID, run: UUID): Unit = streams(id) = run
+
+  /** A streaming query may be started again before the end of its last run is told. */
+  private[capture] def streamEnded(id: UUID, run: UUID): Unit =
+    if (streams.get(id).contains(run)) { streams.remove(id); () }
 
   /** What a job runs for. A thread of a streaming query starts jobs between its batches, too, when a source looks for new
     * data.

@@ -93,11 +93,11 @@ final class RddJobsSuite extends AnyFunSuite {
       case other => fail(s"no missed job: $other")
     }
     assert(batch.contains(None))
-    executions.streamStarted(stream)
+    executions.streamStarted(stream, stream)
     assert(batch.contains(None)) // the stream runs, but not the batch that created the thread
     executions.started(query)
     assert(batch.contains(Some(query)))
-    executions.streamEnded(stream)
+    executions.streamEnded(stream, stream)
     assert(batch.isEmpty)
     executions.ended(query)
     assert(batch.contains(None))
