@@ -34,6 +34,9 @@ final class Agent(conf: SparkConf) {
     if (session.isEmpty) guard.always("start")(RunningApplications.agentStarted())
   }
 
+  /** Runs what a Spark event asks for, even if the agent is off: the end of the application must arrive. */
+  def receive(stage: String)(work: => Unit): Unit = guard.always(stage)(work)
+
   /** Enqueues a captured event, and returns. */
   def offer(captured: => Captured): Unit = offerIfAny(Some(captured))
 

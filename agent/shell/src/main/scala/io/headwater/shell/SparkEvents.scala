@@ -27,17 +27,17 @@ final class SparkEvents(conf: SparkConf) {
   private val outputs = new TaskOutputs
 
   def onEvent(event: SparkListenerEvent): Unit = {
-    agent.meters.count(event)
-    dispatch(event)
+    agent.receive("count a Spark event")(agent.meters.count(event))
+    agent.receive("receive a Spark event")(dispatch(event))
   }
 
   private def dispatch(event: SparkListenerEvent): Unit = event match {
     case e: SparkListenerSQLExecutionStart =>
-      executions.started(e.executionId)
-      agent.offer(Captured.started(e))
-    case e: SparkListenerSQLExecutionEnd =>
-      val stages = executions.ended(e.executionId)
-      agent.offer(Captured.ended(e, stages))
+      agent.offer {
+        executions.started(e.executionId)
+        Captured.started(e)
+      }
+    case e: SparkListenerSQLExecutionEnd => agent.offer(Captured.ended(e, executions.ended(e.executionId)))
     case e: SparkListenerJobStart => jobStarted(e)
     case e: SparkListenerStageCompleted => stageCompleted(e)
     case e: SparkListenerTaskEnd if e.reason != Success => agent.guarded(outputs.taskFailed(e))
@@ -45,8 +45,10 @@ final class SparkEvents(conf: SparkConf) {
       agent.offerForExtensions(observed.ended(e))
       agent.offerIfAny { executions.jobEnded(e); jobs.ended(e) }
     case e: StreamingQueryListener.Event =>
-      executions.changed(e)
-      agent.offerIfAny(Captured.ofStream(e))
+      agent.offerIfAny {
+        executions.changed(e)
+        Captured.ofStream(e)
+      }
     case e: SparkListenerApplicationStart => agent.start(Captured.ApplicationStarted(e))
     case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
     case e if ClassPreload.isOfThriftServer(e) =>

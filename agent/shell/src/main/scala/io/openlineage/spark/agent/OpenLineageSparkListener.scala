@@ -2,7 +2,7 @@ package io.openlineage.spark.agent
 
 import scala.util.Properties
 
-import org.apache.spark.scheduler.SparkListenerEvent
+import org.apache.spark.scheduler.{SparkListenerApplicationEnd, SparkListenerEvent}
 import org.apache.spark.{SparkConf, SparkFirehoseListener}
 import org.slf4j.LoggerFactory
 
@@ -14,13 +14,23 @@ import io.headwater.shell.SparkEvents
   * literal, no interpolated string, no collection.
   */
 final class OpenLineageSparkListener(conf: SparkConf) extends SparkFirehoseListener {
-  @volatile private var events: Option[SparkEvents] = open() // set to none by the bus thread, once
+  private val events: Option[SparkEvents] = open()
+  @volatile private var hasFailed = false // set by the bus thread, once
 
+  /** After a failure that nothing else has caught, the only event that is still passed on is the end of the application:
+    * it ends the runs that are open, and releases what lives outside of the JVM.
+    */
   override def onEvent(event: SparkListenerEvent): Unit = events match {
-    case Some(all) =>
+    case Some(all) if !hasFailed || event.isInstanceOf[SparkListenerApplicationEnd] =>
       try all.onEvent(event)
-      catch { case e: Throwable => events = off(reason(e)) }
-    case None => ()
+      catch { case e: Throwable => failed(e) }
+    case _ => ()
+  }
+
+  private def failed(cause: Throwable): Unit = if (!hasFailed) {
+    hasFailed = true
+    off(reason(cause))
+    ()
   }
 
   private def open(): Option[SparkEvents] = {
