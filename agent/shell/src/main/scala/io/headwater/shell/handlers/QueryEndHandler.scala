@@ -75,15 +75,12 @@ final class QueryEndHandler(
       error: Option[RunError]
   )(all: Subjects, millis: Long): Vector[Subject] = Vector(all.of(event, error.map(_.message), millis, query))
 
-  /** The metrics of the plan, if they are those of a run, and no other execution has the plan. */
   private def counted(
       query: Option[QueryExecution],
       stages: Vector[CompletedStage],
       started: Option[StartedQuery]
-  ): QueryMetrics = {
-    val hasOwn = started.forall(q => q.isMeasured && q.plan.isAlone)
-    query.filter(_ => hasOwn).fold(QueryMetrics())(metrics(_, stages))
-  }
+  ): QueryMetrics =
+    query.filter(_ => QueryEndHandler.isCounted(started)).fold(QueryMetrics())(metrics(_, stages))
 
   private def facetsOf(
       id: Long,
@@ -118,4 +115,12 @@ final class QueryEndHandler(
     val gap = Additions(lineage = QueryStartHandler.planNotRead)
     parts.of(Signal.RunEnded(id, at, error, None, added = added ++ gap))
   }
+}
+
+private[handlers] object QueryEndHandler {
+
+  /** Whether the metrics of the plan are those of a run, and no other execution has the plan. A query whose plan was not
+    * read at its start has no datasets to count for: it has no run, or the circuit breaker had tripped.
+    */
+  def isCounted(started: Option[StartedQuery]): Boolean = started.exists(q => q.isMeasured && q.plan.isAlone)
 }
