@@ -70,9 +70,13 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
         guard(stage, ownThread = true)(start(started))
         guard.always("start", ownThread = true)(RunningApplications.agentStarted())
       case ended: Captured.ApplicationEnded =>
-        guard.always(stage, ownThread = true)(running.foreach(_.stop(ended, worker.countLost _, dropped, remaining)))
+        guard.always(
+          stage,
+          ownThread = true
+        )(running.foreach(_.stop(ended, worker.countLost _, dropped, remaining)))
       case Captured.Barrier(processed) => guard(stage, ownThread = true)(processed.countDown())
-      case other => countedAsLost(guard(stage, ownThread = true))(running.foreach(_.handle(other, worker.countLost _)))
+      case other =>
+        countedAsLost(guard(stage, ownThread = true))(running.foreach(_.handle(other, worker.countLost _)))
     }
   }
 
@@ -126,7 +130,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
           val composition = new Composition(conf, config, shim, applications, signal, meters)
           val opened = composition.extensions(guard, flush)
           extensions.open(opened) // from now on `close` releases them, whatever happens
-          composition.agent(opened).map(Some(_))
+          composition.agent(opened, worker.waiting).map(Some(_))
         }
     } yield agent.map { a =>
       timeout = config.lifecycle.stopTimeout

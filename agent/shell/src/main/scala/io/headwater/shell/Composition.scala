@@ -18,6 +18,7 @@ import io.headwater.shell.lifecycle.{Runs, Signal}
 import io.headwater.shell.logging.{DriverLog, Guard, ThrottledLog}
 import io.headwater.shell.meters.{Meters, MetricsExporters}
 import io.headwater.shell.pipeline.{EventPipeline, EventSender, HeldEvents}
+import io.headwater.shell.queue.BusProgress
 
 /** The composition root: makes every component of an application's agent, in the order in which data passes them. */
 private[shell] final class Composition(
@@ -35,8 +36,11 @@ private[shell] final class Composition(
   def extensions(guard: Guard, flush: Long => Unit): AgentExtensions =
     AgentExtensions.open(config, conf, started, settings, guard, flush, meters.extensionTimings)
 
-  /** `Left` if the configured transport cannot be used. */
-  def agent(opened: AgentExtensions): Either[String, RunningAgent] =
+  /** `Left` if the configured transport cannot be used.
+    *
+    * @param queued how many events wait for the worker thread
+    */
+  def agent(opened: AgentExtensions, queued: => Int): Either[String, RunningAgent] =
     emitter(opened).map { emitter =>
       logDestination(emitter)
       val skipped = new SkippedPlans(config.breaker, throttled, meters)
@@ -54,7 +58,8 @@ private[shell] final class Composition(
         coordinator,
         skipped,
         meters,
-        new RunFacets(config, conf, meters)
+        new RunFacets(config, conf, meters),
+        new BusProgress(BusProgress.capacity(conf.getOption), meters.received, queued)
       )
       val sender = new EventSender(emitter, throttled, config.spool.root.toString, skipped, meters)
       val exporters = MetricsExporters.open(config, meters, throttled)

@@ -1,5 +1,6 @@
 package io.headwater.shell.capture
 
+import java.time.Instant
 import java.util.concurrent.CountDownLatch
 
 import org.apache.spark.rdd.RDD
@@ -66,6 +67,12 @@ object Captured {
   /** The end of a query without its plan: the queue was full. */
   final case class ReducedEnd(id: Long, time: Long, failure: Option[Throwable], message: Option[String])
       extends Captured
+
+  /** A query whose end has been dropped. The worker finds it.
+    *
+    * @param time when it had ended at the latest
+    */
+  final case class EndMissed(id: Long, time: Instant) extends Captured
 
   /** An event of a streaming query. */
   sealed trait OfStream extends Captured

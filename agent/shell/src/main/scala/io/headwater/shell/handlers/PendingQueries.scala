@@ -11,7 +11,8 @@ import io.headwater.shell.lifecycle.Signal
   * query may bring the plan. If the bus lagged, the query has ended already and its end is in the bus. Until then the events
   * of the queries inside it wait too: they are part of its run, and may read what it has defined. In a batch of a stream, all
   * queries have the batch as their root, so each one waits for the first that is pending there. A query of the rows of an
-  * RDD waits, too, because they may be those of a batch that is pending.
+  * RDD waits, too, because they may be those of a batch that is pending. What waits is bounded. If the end of a query has been
+  * dropped ([[MissedEnds]]), nothing waits for it any more.
   */
 private[handlers] final class PendingQueries {
   private val starts = mutable.LinkedHashMap.empty[Long, PendingQueryStart]
@@ -42,6 +43,10 @@ private[handlers] final class PendingQueries {
       (start, events)
     }
 
+  /** The query for which so many events wait that it must wait no longer. */
+  def full: Option[Long] =
+    waiting.collectFirst { case (id, events) if events.size >= PendingQueries.maxWaiting => id }
+
   /** The query that has waited longest. */
   def first: Option[Long] = starts.headOption.map(_._1)
 
@@ -59,6 +64,7 @@ private[handlers] final class PendingQueries {
       val id = event.executionId
       outer.remove(id).orElse(if (starts.contains(id)) before(id, query) else None)
     case Captured.ReducedEnd(id, _, _, _) => outer.remove(id)
+    case Captured.EndMissed(id, _) => outer.remove(id)
     case _ => None
   }
 
@@ -79,4 +85,10 @@ private[handlers] final class PendingQueries {
     outer(id) = start.info.id
     start.info.id
   }
+}
+
+private[handlers] object PendingQueries {
+
+  /** How many events may wait for one query: they hold plans. */
+  val maxWaiting = 1000
 }

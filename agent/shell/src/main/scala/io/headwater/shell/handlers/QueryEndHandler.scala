@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd
 
-import io.headwater.model.{Additions, Commit, DatasetId, RunError}
+import io.headwater.model.{Additions, Commit, DatasetId, Gap, PlanLineage, RunError}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents, ThriftStatements}
@@ -40,6 +40,7 @@ final class QueryEndHandler(
     */
   def end(ended: Captured.QueryEnded, at: Instant, started: Option[StartedQuery]): Vector[Try[Signal]] = {
     val Captured.QueryEnded(event, query, failure, action, stages) = ended
+    val id = event.executionId
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
     val parts = new EndParts
@@ -47,16 +48,14 @@ final class QueryEndHandler(
     if (RememberedLineage.checkpoints(action))
       parts(())(completed.foreach(remember(_, stages.map(_.info), started)))
     val counts = parts(QueryMetrics())(counted(completed, stages, started))
-    val commits = parts(Map.empty[DatasetId, Commit])(
-      started.filter(_ => error.isEmpty).fold(Map.empty[DatasetId, Commit])(_.commits(at))
-    )
-    val hasJob = facets.hasJob(event.executionId)
-    val agentFacets = parts(Additions.none)(facetsOf(event.executionId, query, started, error.isEmpty))
-    val extensionFacets = parts(Additions.none)(
-      extensions.ended(event.executionId, at, error, subjects(event, query, error))
-    )
+    val successful = started.filter(_ => error.isEmpty)
+    val commits = parts(Map.empty[DatasetId, Commit])(successful.map(_.commits(at)).getOrElse(Map.empty))
+    val hasJob = facets.hasJob(id)
+    val agentFacets = parts(Additions.none)(facetsOf(id, query, started, error.isEmpty))
+    val extensionFacets =
+      parts(Additions.none)(extensions.ended(id, at, error, subjects(event, query, error)))
     parts.of(Signal.RunEnded(
-      event.executionId,
+      id,
       at,
       error,
       counts.written,
@@ -115,9 +114,23 @@ final class QueryEndHandler(
     val gap = Additions(lineage = QueryStartHandler.planNotRead)
     parts.of(Signal.RunEnded(id, at, error, None, added = added ++ gap))
   }
+
+  /** The end of a query whose end was dropped. That it has succeeded is not known, so the session learns nothing of it.
+    *
+    * @param at when it had ended at the latest
+    */
+  def unseen(id: Long, at: Instant): Vector[Try[Signal]] = {
+    facets.forget(id)
+    val error = Some(RunError(QueryEndHandler.unseen, isStopped = true))
+    val parts = new EndParts
+    val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
+    val gap = PlanLineage(gaps = Vector(Gap("SparkListenerSQLExecutionEnd", "queue", QueryEndHandler.unseen)))
+    parts.of(Signal.RunEnded(id, at, error, None, added = added ++ Additions(lineage = gap)))
+  }
 }
 
 private[handlers] object QueryEndHandler {
+  private val unseen = "the end of the query was dropped by a full queue: how it has ended is not known"
 
   /** Whether the metrics of the plan are those of a run, and no other execution has the plan. A query whose plan was not
     * read at its start has no datasets to count for: it has no run, or the circuit breaker had tripped.

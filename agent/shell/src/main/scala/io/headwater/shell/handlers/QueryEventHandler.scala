@@ -5,7 +5,7 @@ import java.time.Instant
 import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.execution.{QueryExecution, SQLExecution}
 
 import io.headwater.model.{DatasetId, RunError}
 import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
@@ -18,6 +18,7 @@ import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.meters.Meters
+import io.headwater.shell.queue.BusProgress
 import io.headwater.shell.session.{RememberedLineage, SessionContexts}
 import io.headwater.util.Attempts
 
@@ -32,7 +33,8 @@ final class QueryEventHandler(
     extensions: ExtensionCoordinator,
     skipped: SkippedPlans,
     meters: Meters,
-    facets: RunFacets
+    facets: RunFacets,
+    progress: BusProgress
 ) {
   private val remembered = new RememberedLineage
   private val statements = new ThriftStatements
@@ -84,11 +86,18 @@ final class QueryEventHandler(
     )
 
   private val pending = new PendingQueries
+  private val missed = new MissedEnds(progress, SQLExecution.getQueryExecution(_) != null)
 
-  /** The signals of an event, and of those that have waited for it. What one event throws costs no other one its signals.
+  /** The signals of an event, of those that have waited for it, and of queries whose ends were dropped. What one event
+    * throws costs no other one its signals.
     */
   def handle(captured: Captured): Vector[Try[Signal]] =
-    attempt(if (pending.keep(captured)) Vector.empty else handleNow(captured))
+    attempt(missed.before(captured).flatMap(handleOne)) ++ handleOne(captured)
+
+  private def handleOne(captured: Captured): Vector[Try[Signal]] = attempt {
+    if (!pending.keep(captured)) handleNow(captured)
+    else pending.full.fold(Vector.empty[Try[Signal]])(resolve(_, None))
+  }
 
   private def attempt(signals: => Vector[Try[Signal]]): Vector[Try[Signal]] =
     Attempts.caught(signals).fold(cause => Vector(Failure(cause)), identity)
@@ -97,6 +106,7 @@ final class QueryEventHandler(
     case ended: Captured.QueryEnded => end(ended)
     case Captured.ReducedEnd(id, time, failure, message) =>
       endReduced(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
+    case Captured.EndMissed(id, at) => resolve(id, None) ++ attempt(endOf(id, at)(_ => ends.unseen(id, at)))
     case job: Captured.JobEnded => jobs.ended(job)
     case event: Captured.OfStream => streams.handle(event)
     case _: Captured.ApplicationEnded => resolveAll() ++ attempt(streams.unfinished().map(Success(_)))
@@ -139,7 +149,7 @@ final class QueryEventHandler(
     pending.remove(id).toVector.flatMap { case (start, waiting) =>
       attempt {
         query.fold(starts.withoutPlan(start).toVector)(startWithPlan(start, _)).map(Success(_))
-      } ++ waiting.flatMap(handle)
+      } ++ waiting.flatMap(handleOne)
     }
 
   private def resolveAll(): Vector[Try[Signal]] =

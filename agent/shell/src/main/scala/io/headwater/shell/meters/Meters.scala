@@ -13,6 +13,7 @@ final class Meters {
   private val queries, queryEnds, jobs, jobEnds, applications, applicationEnds = new LongAdder
   private val emitStarts, emitFailures, skippedPlans = new LongAdder
   private val emitTime, walkTime, extensionTime = new Timing
+  @volatile private var events = 0L // written by the thread of the listener bus only
   @volatile private var tripped = false
   @volatile private var memoryAtStart, memoryAtEnd = 0.0
   private val gauges = new GaugeCache
@@ -27,7 +28,15 @@ final class Meters {
   def settle(): Unit = gauges.settle()
 
   /** Counts an event of Spark's, on the thread of the listener bus. */
-  def count(event: SparkListenerEvent): Unit = event match {
+  def count(event: SparkListenerEvent): Unit = {
+    events += 1
+    countKind(event)
+  }
+
+  /** How many events of Spark's have been counted, of any kind. */
+  def received: Long = events
+
+  private def countKind(event: SparkListenerEvent): Unit = event match {
     case _: SparkListenerSQLExecutionStart => queries.increment()
     case _: SparkListenerSQLExecutionEnd => queryEnds.increment()
     case _: SparkListenerJobStart => jobs.increment()

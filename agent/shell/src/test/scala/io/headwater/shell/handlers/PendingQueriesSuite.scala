@@ -1,8 +1,9 @@
 package io.headwater.shell.handlers
 
+import org.apache.spark.scheduler.SparkListenerJobStart
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.shell.capture.{Captured, QueryInfo}
+import io.headwater.shell.capture.{Captured, QueryInfo, RddJob}
 
 /** `tests/e2e/test_lagging_bus.py` has the queries that wait. */
 final class PendingQueriesSuite extends AnyFunSuite {
@@ -23,5 +24,14 @@ final class PendingQueriesSuite extends AnyFunSuite {
     val pending = new PendingQueries
     assert(!pending.keep(innerStart) && !pending.keep(Captured.ReducedStart(info(1, root = 1))))
     assert(pending.remove(1).isEmpty)
+  }
+
+  test("no more than a bounded number of events wait for a query") {
+    val pending = new PendingQueries
+    pending.add(PendingQueryStart(info(1, root = 1), None))
+    val job = Captured.JobMissed(RddJob(SparkListenerJobStart(1, 0L, Nil), Set.empty, batch = Some(1)))
+    assert((1 until PendingQueries.maxWaiting).forall(_ => pending.keep(job) && pending.full.isEmpty))
+    assert(pending.keep(job) && pending.full.contains(1L))
+    assert(pending.remove(1).exists(_._2.size == PendingQueries.maxWaiting) && pending.full.isEmpty)
   }
 }

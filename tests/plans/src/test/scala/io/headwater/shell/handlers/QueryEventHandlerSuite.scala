@@ -15,6 +15,7 @@ import io.headwater.plan.{Rules, TestSpark}
 import io.headwater.shell.TestApplication
 import io.headwater.shell.capture.Captured
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.queue.BusProgress
 
 /** Statements that run; their events go to the handler in Spark's order. */
 final class QueryEventHandlerSuite extends AnyFunSuite {
@@ -30,7 +31,8 @@ final class QueryEventHandlerSuite extends AnyFunSuite {
       application.extensions,
       application.skipped,
       application.meters,
-      application.facets
+      application.facets,
+      new BusProgress(10000, 0, 0)
     )
   }
 

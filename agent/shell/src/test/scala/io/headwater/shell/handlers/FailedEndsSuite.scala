@@ -33,10 +33,11 @@ import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.ThrottledLog
 import io.headwater.shell.meters.Meters
+import io.headwater.shell.queue.BusProgress
 
-/** Queries without a plan; `tests/e2e` has those that Spark runs. */
-final class QueryEventHandlerSuite extends AnyFunSuite with Configured {
-  import QueryEventHandlerSuite._
+/** Ends of queries without a plan; `tests/plans` has those of plans. */
+final class FailedEndsSuite extends AnyFunSuite with Configured {
+  import FailedEndsSuite._
   private val at = Instant.ofEpochSecond(7)
   private val job = JobId("default", "app")
 
@@ -44,11 +45,20 @@ final class QueryEventHandlerSuite extends AnyFunSuite with Configured {
   private def opened(): (QueryEventHandler, ExtensionCoordinator) = {
     val (config, meters) = (good(), new Meters)
     val run = RunRef(new UUID(0, 1), job)
-    val app = Signal.ApplicationStarted(at, run, Application("app-1", "App", "4.0.0", "local"), Map.empty, None)
+    val app =
+      Signal.ApplicationStarted(at, run, Application("app-1", "App", "4.0.0", "local"), Map.empty, None)
     val extensions = new ExtensionCoordinator(Failing, new EmittedFacetStore, app, meters.extensionTimings)
     val skipped = new SkippedPlans(CircuitBreaker.never, new ThrottledLog(config.redactor), meters)
     val handler = new QueryEventHandler(
-      config, NoSession, Rules(Nil), "app", extensions, skipped, meters, new RunFacets(Set.empty, Vector.empty)
+      config,
+      NoSession,
+      Rules(Nil),
+      "app",
+      extensions,
+      skipped,
+      meters,
+      new RunFacets(Set.empty, Vector.empty),
+      new BusProgress(10000, 0, 0)
     )
     (handler, extensions)
   }
@@ -63,7 +73,8 @@ final class QueryEventHandlerSuite extends AnyFunSuite with Configured {
     val (handler, extensions) = opened()
     called(extensions, 1)
     called(extensions, 2)
-    val ended = Captured.QueryEnded(SparkListenerSQLExecutionEnd(1, 9000), None, None, "collect", Vector.empty)
+    val ended =
+      Captured.QueryEnded(SparkListenerSQLExecutionEnd(1, 9000), None, None, "collect", Vector.empty)
     for (event <- Vector(ended, Captured.ReducedEnd(2, 9000, None, None))) {
       val (signals, failures) = handler.handle(event).partition(_.isSuccess)
       val ends = signals.map(_.get).collect { case end: Signal.RunEnded => end }
@@ -81,9 +92,19 @@ final class QueryEventHandlerSuite extends AnyFunSuite with Configured {
     assert(signals.filter(_.isSuccess).map(_.get.getClass.getSimpleName) == Vector("RunStarted", "RunEnded"))
     assert(signals.count(_.isFailure) == 1)
   }
+
+  test("a query whose end was dropped has its start and an end that says so") {
+    val (handler, _) = opened()
+    assert(handler.handle(Captured.ReducedStart(QueryInfo(1, 1, 7000, "Execute", Set.empty))).isEmpty)
+    val signals = handler.handle(Captured.EndMissed(1, at)).map(_.get)
+    assert(signals.headOption.exists(_.isInstanceOf[Signal.RunStarted]))
+    val ends = signals.collect { case end: Signal.RunEnded => end }
+    assert(ends.size == 1 && ends.forall(_.error.exists(_.isStopped)))
+    assert(ends.forall(_.added.lineage.gaps.exists(_.stage == "queue")))
+  }
 }
 
-private object QueryEventHandlerSuite {
+private object FailedEndsSuite {
 
   /** What happens if the driver has no memory left. */
   private object Failing extends Extensions {

@@ -1,0 +1,51 @@
+"""A query whose end the listener bus has dropped ends all the same, and holds no later query."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import events as ev
+from tests.e2e.conftest import Suite
+from tests.e2e.events import Event
+from tests.e2e.spark_submit import Job, file_transport
+
+JOB = Path(__file__).parent / "jobs" / "dropped_ends.py"
+
+
+@pytest.fixture(scope="module")
+def sent(suite: Suite) -> list[Event]:
+    paths = suite.paths("dropped_ends", "dropped")
+    conf = {"spark.scheduler.listenerbus.eventqueue.shared.capacity": "100"}
+    job = Job("dropped", JOB, paths.own, file_transport(paths.events) | conf)
+    result = suite.run("dropped_ends", [job])["dropped"]
+    assert result.error is None
+    assert result.agent_warnings == []
+    return ev.read(paths.events)
+
+
+def test_the_query_ends_before_the_application_and_says_why(sent: list[Event]) -> None:
+    (run,) = (g for g in ev.runs(sent).values() if g[-1]["eventType"] == "ABORT")
+    assert [e["eventType"] for e in run] == ["START", "ABORT"]
+    assert {gap["stage"] for gap in run[-1]["run"]["facets"]["headwater_coverage"]["gaps"]} == {
+        "queue"
+    }
+    assert "dropped by a full queue" in run[-1]["run"]["facets"]["errorMessage"]["message"]
+    assert sent.index(run[-1]) < len(sent) - 2
+
+
+def test_a_later_query_of_rows_is_not_held(sent: list[Event]) -> None:
+    later, last = writer(sent, "later"), writer(sent, "last")
+    assert [e["eventType"] for e in later] == ["START", "COMPLETE"]
+    assert sent.index(later[-1]) < sent.index(last[0])
+
+
+def writer(sent: list[Event], output: str) -> list[Event]:
+    """The events of the run with an output of this name."""
+    (run,) = (
+        g
+        for g in ev.runs(sent).values()
+        if any(Path(o["name"]).name == output for o in g[-1]["outputs"])
+    )
+    return run
