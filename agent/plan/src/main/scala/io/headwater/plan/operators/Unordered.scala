@@ -13,6 +13,9 @@ import io.headwater.plan.walk.RuleContext
   */
 private[operators] object Unordered {
 
+  /** How many nodes below an operator are searched for an order. */
+  private val maxNodes = 20
+
   /** The context of such an operator, in which its input rows do not depend on an order. */
   def inputs(operator: LogicalPlan, context: RuleContext): RuleContext =
     context.over(operator.children.zip(context.inputs).map { case (child, scope) =>
@@ -34,11 +37,14 @@ private[operators] object Unordered {
     case _ => false
   }
 
-  /** The plan below an order that has the same rows. */
-  @tailrec private def withoutOrder(plan: LogicalPlan): LogicalPlan = plan match {
-    case s: Sort => withoutOrder(s.child)
-    case a: SubqueryAlias => withoutOrder(a.child)
-    case p: Project if p.projectList.forall(_.deterministic) => withoutOrder(p.child)
+  /** The plan below an order that has the same rows. The search is bounded, so that its cost does not grow with the plan;
+    * an order that it does not reach is named.
+    */
+  @tailrec private def withoutOrder(plan: LogicalPlan, limit: Int = maxNodes): LogicalPlan = plan match {
+    case _ if limit == 0 => plan
+    case s: Sort => withoutOrder(s.child, limit - 1)
+    case a: SubqueryAlias => withoutOrder(a.child, limit - 1)
+    case p: Project if p.projectList.forall(_.deterministic) => withoutOrder(p.child, limit - 1)
     case other => other
   }
 }

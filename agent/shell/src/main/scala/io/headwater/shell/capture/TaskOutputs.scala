@@ -27,8 +27,7 @@ final case class CompletedStage(info: StageInfo, written: Option[Statistics], is
 final class TaskOutputs {
   import TaskOutputs._
   private val failed = new BoundedMap[Int, Output](maxStages) // by stage
-  private val repeated =
-    new BoundedMap[Int, Unit](maxStages) // stages with tasks that succeeded and ran again
+  private val repeated = new BoundedMap[Int, Unit](maxStages) // stages with tasks that had succeeded
 
   /** @param event the end of a task other than with success */
   def taskFailed(event: SparkListenerTaskEnd): Unit = {

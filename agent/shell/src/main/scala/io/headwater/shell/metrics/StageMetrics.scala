@@ -11,8 +11,8 @@ import io.headwater.shell.capture.CompletedStage
 final class StageMetrics(stages: Vector[CompletedStage]) {
 
   /** The total of a metric. None if no stage has counted anything, which Spark does not distinguish from 0, or if a
-    * stage was retried in part, or repeated tasks that had succeeded. A sort reads the scan below its shuffle once more to find the bounds of its
-    * partitions; so only the stages that write the shuffle count.
+    * stage was retried in part, or repeated tasks that had succeeded. A sort reads the scan below its shuffle once more to
+    * find the bounds of its partitions; so only the stages that write the shuffle count.
     */
   def apply(metric: SQLMetric): Option[Long] = {
     val totals =
