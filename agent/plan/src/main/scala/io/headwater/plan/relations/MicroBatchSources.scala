@@ -36,11 +36,12 @@ object MicroBatchSources {
   private def read(plan: LogicalPlan, stream: AnyRef, relation: LogicalPlan): NodeLineage =
     NodeLineage.leaf { context =>
       val kind = ClassNames.simple(stream)
+      val accessors = new Accessors(relation)
       if (generatedStreams(kind)) context.generated(plan.output)
       else if (localStreams(kind)) context.local(plan.output)
       else
-        dataset(new Accessors(relation)) match {
-          case Some(dataset) if table(new Accessors(relation)).exists(FeedColumns.isFeed) =>
+        dataset(accessors) match {
+          case Some(dataset) if table(accessors).exists(FeedColumns.isFeed) =>
             FeedColumns.source(context, dataset, plan.output)
           case Some(dataset) =>
             context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)

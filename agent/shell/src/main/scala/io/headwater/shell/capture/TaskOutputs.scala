@@ -42,9 +42,9 @@ final class TaskOutputs {
     val written = Option(info.taskMetrics).fold(nothing)(output(_) - lost)
     val isFirst = info.attemptNumber() == 0
     val isCountedOnce = repeated.remove(info.stageId).isEmpty && isFirst && info.failureReason.isEmpty
-    val stage =
-      CompletedStage(info, Some(Statistics(Some(written.rows), Some(written.bytes))), isCountedOnce)
-    if (isCountedOnce || (written == nothing && stage.writesShuffle)) stage else stage.copy(written = None)
+    val stage = CompletedStage(info, None, isCountedOnce)
+    val isKnown = isCountedOnce || (written == nothing && stage.writesShuffle)
+    stage.copy(written = Some(Statistics(Some(written.rows), Some(written.bytes))).filter(_ => isKnown))
   }
 }
 

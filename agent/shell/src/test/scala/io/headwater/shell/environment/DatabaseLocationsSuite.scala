@@ -5,41 +5,24 @@ import java.time.Duration
 
 import scala.collection.mutable
 
-import org.apache.spark.scheduler.SparkListenerApplicationEnd
-import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
-import org.apache.spark.sql.types.StructType
 import org.scalatest.funsuite.AnyFunSuite
-
-import io.headwater.plan.shim.SparkShim
-import io.headwater.plan.walk.NodeLineage.Rule
 
 class DatabaseLocationsSuite extends AnyFunSuite {
 
   /** A metastore that answers, fails or hangs, depending on the name of the database. */
-  private final class Metastore extends SparkShim {
+  private final class Metastore extends SparkShimStub {
     val requests: mutable.Buffer[String] = mutable.Buffer.empty
     @volatile var interrupted = false
 
-    def location(query: QueryExecution, database: String): URI = {
+    override def location(query: QueryExecution, database: String): URI = {
       requests += database
       if (database == "gone") throw new NoSuchElementException(database)
       if (database == "hangs")
         try Thread.sleep(60000)
         catch { case _: InterruptedException => interrupted = true }
-      new URI(s"s3://lake/$database")
+      super.location(query, database)
     }
-
-    def conf(query: QueryExecution, key: String): Option[String] = None
-    def session(query: QueryExecution): AnyRef = this
-    def hadoop(query: QueryExecution, key: String): Option[String] = None
-    def currentDatabase(query: QueryExecution): String = "default"
-    def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType] = None
-    def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
-    def parameters(plan: LogicalPlan): Vector[(String, Expression)] = Vector.empty
-    def rules: Seq[Rule] = Nil
   }
 
   private val metastore = new Metastore

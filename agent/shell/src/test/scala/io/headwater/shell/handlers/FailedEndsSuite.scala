@@ -1,25 +1,17 @@
 package io.headwater.shell.handlers
 
-import java.net.URI
 import java.time.Instant
 import java.util.UUID
 
-import org.apache.spark.scheduler.SparkListenerApplicationEnd
-import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd
-import org.apache.spark.sql.types.StructType
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.model.{Application, EventType, JobId, JobType, RunRef}
 import io.headwater.plan.Rules
-import io.headwater.plan.shim.SparkShim
-import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.shell.capture.{Captured, QueryInfo}
 import io.headwater.shell.config.Configured
+import io.headwater.shell.environment.SparkShimStub
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{
   EmittedFacetStore,
@@ -115,15 +107,5 @@ private object FailedEndsSuite {
     def wantsProgress: Boolean = false
   }
 
-  private object NoSession extends SparkShim {
-    def location(query: QueryExecution, database: String): URI = new URI("s3://lake")
-    def conf(query: QueryExecution, key: String): Option[String] = None
-    def session(query: QueryExecution): AnyRef = this
-    def hadoop(query: QueryExecution, key: String): Option[String] = None
-    def currentDatabase(query: QueryExecution): String = "default"
-    def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType] = None
-    def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
-    def parameters(plan: LogicalPlan): Vector[(String, Expression)] = Vector.empty
-    def rules: Seq[Rule] = Nil
-  }
+  private object NoSession extends SparkShimStub
 }
