@@ -76,7 +76,7 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
 
   private def reach(id: Int): Reach = graph.node(id) match {
     case Node.Source(_) => Reach(IntMap(id -> Kinds.identity), Certainty.Exact)
-    case Node.Pending => Reach(IntMap.empty, Certainty.Unknown)
+    case Node.Pending(_) => Reach(IntMap.empty, Certainty.Unknown)
     case Node.Derived(_, certainty, _, _) => reach(id, certainty)
     case Node.ViewColumn(_, _) => reach(id, Certainty.Exact)
   }

@@ -43,8 +43,13 @@ object Node {
     */
   final case class ViewColumn(asDataset: Int, through: Int) extends Node
 
-  /** A column of a recursive relation. Its dependencies are known only after the recursion has been read. */
-  case object Pending extends Node
+  /** A column of a recursive relation, or a nested field of one. Its dependencies are known only after the recursion has been
+    * read.
+    *
+    * @param depth
+    *   how many names of fields lead from the column to it
+    */
+  final case class Pending(depth: Int) extends Node
 }
 
 /** The columns of one plan and their direct dependencies. Nodes are numbered in the order of their creation. The walk is
@@ -56,6 +61,7 @@ final class Graph {
   private val sources = mutable.HashMap.empty[ColumnRef, Int]
   private val descriptions = new NodeTexts
   private val children = mutable.HashMap.empty[(Int, String), Int]
+  private val recursive = mutable.HashMap.empty[Int, (Int, Int)] // what resolved columns are, and their depth
   private val fieldsByNode = mutable.HashMap.empty[Int, Vector[String]]
 
   /** The node without dependencies: literals, generated values, and rows that no column affects. */
@@ -117,27 +123,51 @@ final class Graph {
   def describe(id: Int, sql: () => Option[String]): Unit = descriptions.add(id, sql)
   def description(id: Int): Option[String] = descriptions(id)
 
-  def pending(): Int = add(Node.Pending)
+  def pending(): Int = add(Node.Pending(0))
 
-  def resolve(pending: Int, to: Int): Unit =
+  /** Gives a pending column, and the nested fields of it that have been used, their dependencies. */
+  def resolve(pending: Int, to: Int): Unit = {
+    val depth = nodes(pending) match {
+      case Node.Pending(depth) => depth
+      case _ => 0
+    }
+    recursive(pending) = (to, depth)
     nodes(pending) = Node.Derived(Vector(Edge(to, Kinds.identity)), Certainty.Exact, Vector.empty, Map.empty)
+    fieldsByNode.get(to).foreach(fieldsByNode(pending) = _)
+    val fields = children.collect { case ((`pending`, name), field) => name -> field }
+    fields.toVector.sorted.foreach { case (name, field) => resolve(field, child(to, name)) }
+  }
 
   /** The nested field `name` of a column: a deeper path of a source column, the value that a struct was built from, or
     * else the whole column.
     */
-  def child(id: Int, name: String): Int = children.getOrElseUpdate(
+  def child(id: Int, name: String): Int = children.getOrElse(
     (id, name),
-    nodes(id) match {
-      case Node.Source(ref) => source(ref.copy(fields = ref.fields :+ name))
-      case Node.ViewColumn(asDataset, through) => viewColumn(child(asDataset, name), child(through, name))
-      case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
-      case Node.Derived(edges, certainty, from, _) if from.nonEmpty =>
-        val inner = from.map(e => Edge(child(e.to, name), e.kinds)).filter(_.to != nothing).distinct
-        derived(inner ++ withoutKindsOf(edges, from), certainty, inner)
-      case Node.Derived(Vector(), certainty, _, _) => derived(Vector.empty, certainty)
-      case _ => derived(Vector(Edge(id, Kinds.of(Kind.Transformation))))
+    recursive.get(id) match {
+      case Some((to, depth)) if depth < Graph.maxRecursiveDepth =>
+        val field = kept(id, name, add(Node.Pending(depth + 1))) // `to` may depend on this field
+        resolve(field, child(to, name))
+        field
+      case _ => kept(id, name, newChild(id, name))
     }
   )
+
+  private def kept(id: Int, name: String, field: Int): Int = {
+    children((id, name)) = field
+    field
+  }
+
+  private def newChild(id: Int, name: String): Int = nodes(id) match {
+    case Node.Source(ref) => source(ref.copy(fields = ref.fields :+ name))
+    case Node.Pending(depth) if depth < Graph.maxRecursiveDepth => add(Node.Pending(depth + 1))
+    case Node.ViewColumn(asDataset, through) => viewColumn(child(asDataset, name), child(through, name))
+    case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
+    case Node.Derived(edges, certainty, from, _) if from.nonEmpty =>
+      val inner = from.map(e => Edge(child(e.to, name), e.kinds)).filter(_.to != nothing).distinct
+      derived(inner ++ withoutKindsOf(edges, from), certainty, inner)
+    case Node.Derived(Vector(), certainty, _, _) => derived(Vector.empty, certainty)
+    case _ => derived(Vector(Edge(id, Kinds.of(Kind.Transformation))))
+  }
 
   /** Whether a field has the dependencies of the whole column, and no fields of its own. */
   private def isWhole(edges: Vector[Edge], field: Int): Boolean =
@@ -165,4 +195,10 @@ final class Graph {
     nodes += node
     nodes.size - 1
   }
+}
+
+private object Graph {
+
+  /** The bound on the nested fields of a recursive relation. The types of Spark are finite, so a plan needs no more. */
+  val maxRecursiveDepth = 50
 }

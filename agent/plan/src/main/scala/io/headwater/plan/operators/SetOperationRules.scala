@@ -29,7 +29,12 @@ object SetOperationRules {
       NodeLineage.of(e)(context => Scope(context.inputs(0).columns, comparedRows(context, e.children)))
   }
 
-  private def byPosition(context: RuleContext, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] = {
+  /** The columns of the sides as those with these ids.
+    *
+    * @param sides
+    *   the plans of the context's inputs
+    */
+  def byPosition(context: RuleContext, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] = {
     val nodes = sides.zip(context.inputs).map { case (side, scope) =>
       side.output.map(a => scope.column(a.exprId.id).getOrElse(context.graph.nothing)).toVector
     }

@@ -4,7 +4,8 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.plans.logical.{UnionLoop, UnionLoopRef}
 
-import io.headwater.plan.graph.{Edge, Kinds, Scope}
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.operators.SetOperationRules
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
@@ -22,16 +23,11 @@ object UnionLoopRule {
   }
 
   private def scope(loop: UnionLoop, context: RuleContext): Scope = {
-    val sides = Seq(loop.anchor, loop.recursion).zip(context.inputs)
-    val pending = context.findings.recursiveColumns(loop.id, loop.output.size)
-    val columns = loop.output.indices.map { i =>
-      val from = sides.flatMap { case (side, input) =>
-        side.output.lift(i).flatMap(a => input.column(a.exprId.id))
-      }.distinct.filter(_ != context.graph.nothing)
-      val node = context.graph.derived(from.map(Edge(_, Kinds.identity)).toVector)
-      pending.lift(i).foreach(context.graph.resolve(_, node))
-      loop.output(i).exprId.id -> node
+    val ids = loop.output.map(_.exprId.id)
+    val columns = SetOperationRules.byPosition(context, ids, Seq(loop.anchor, loop.recursion))
+    context.findings.recursiveColumns(loop.id, ids.size).zip(ids).foreach { case (pending, id) =>
+      context.graph.resolve(pending, columns(id))
     }
-    Scope(LongMap(columns: _*), context.input.rows)
+    Scope(columns, context.input.rows)
   }
 }

@@ -59,4 +59,30 @@ final class StructsSuite extends AnyFunSuite {
     assert(kinds == Vector(Kind.Identity))
     assert(columns(cast.select("s2.p")) == Vector("p <- s.p"))
   }
+
+  if (TestSpark.spark.version.split('.').head.toInt >= 4) {
+    def recursive(step: String): Vector[String] = columns(TestSpark.spark.sql(
+      s"""WITH RECURSIVE r(i, s2) AS (SELECT id, s FROM n WHERE id = 1 UNION ALL
+        |SELECT n.id, $step FROM r JOIN n ON n.id = r.i + 1)
+        |SELECT s2.p, s2.q.r, s2 FROM r""".stripMargin
+    ))
+
+    test("the fields of a struct in a recursion") {
+      assert(recursive("r.s2") == Vector("p <- s.p", "r <- s.q.r", "s2 <- s"))
+      val changed = "named_struct('p', r.s2.p + n.s.p, 'q', named_struct('r', r.s2.q.r || n.m['x']))"
+      assert(recursive(changed).take(2) == Vector("p <- s.p", "r <- m.key, m.value, s.q.r"))
+      assert(recursive("named_struct('p', n.id, 'q', r.s2.q)").take(2) == Vector(
+        "p <- id, s.p",
+        "r <- s.q.r"
+      ))
+    }
+
+    test("fields of a recursion that change places") {
+      val frame = TestSpark.spark.sql(
+        """WITH RECURSIVE r(i, s2) AS (SELECT 1, named_struct('f', id, 'g', xs[0]) FROM n UNION ALL
+          |SELECT i + 1, named_struct('f', s2.g, 'g', s2.f) FROM r WHERE i < 3) SELECT s2.f, s2.g FROM r""".stripMargin
+      )
+      assert(columns(frame) == Vector("f <- id, xs._element", "g <- id, xs._element"))
+    }
+  }
 }
