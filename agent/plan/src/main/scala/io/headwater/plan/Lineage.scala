@@ -96,6 +96,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
         ColumnLineage(name, closure.dependencies(node), closure(node).certainty)
       },
       closure.dependencies(rows),
+      closure(rows).certainty,
       views.all,
       if (withViews) columns.map { case (name, node) => views.column(name, Vector.empty, node) }
       else Vector.empty,

@@ -9,6 +9,8 @@ import io.headwater.model.{Certainty, ColumnLineage, Dataset, Dependency, Gap, R
   *   in the order of the DataFrame's columns
   * @param rows
   *   the source columns that decide which rows there are
+  * @param rowsCertainty
+  *   how certain `rows` are
   * @param views
   *   the views that its plan read
   * @param fromViews
@@ -22,6 +24,7 @@ final case class CachedLineage(
     sources: Vector[Dataset],
     columns: Vector[ColumnLineage],
     rows: Vector[Dependency],
+    rowsCertainty: Certainty = Certainty.Exact,
     views: Vector[ReadView] = Vector.empty,
     fromViews: Vector[ColumnLineage] = Vector.empty,
     rowsFromViews: Vector[Dependency] = Vector.empty,
@@ -36,7 +39,7 @@ final case class CachedLineage(
 
   /** Whether the values are known to depend on no data. */
   def isConstant: Boolean =
-    sources.isEmpty && rows.isEmpty &&
+    sources.isEmpty && rows.isEmpty && rowsCertainty != Certainty.Unknown &&
       columns.forall(c => c.dependencies.isEmpty && c.certainty != Certainty.Unknown)
 }
 
@@ -50,6 +53,7 @@ object CachedLineage {
         all.flatMap(_.sources).distinct,
         anyOfColumns(all.map(_.columns)),
         all.flatMap(_.rows).distinct,
+        leastCertain(all.map(_.rowsCertainty)),
         all.map(_.views).reduce(ReadView.union(_, _)),
         if (all.forall(_.fromViews.isEmpty)) Vector.empty
         else anyOfColumns(all.map(e => if (e.fromViews.isEmpty) e.columns else e.fromViews)),
@@ -60,9 +64,13 @@ object CachedLineage {
   private def anyOfColumns(all: Vector[Vector[ColumnLineage]]): Vector[ColumnLineage] =
     all(0).indices.toVector.map { i =>
       val same = all.map(_(i))
-      val certainty = same.map(_.certainty).foldLeft[Certainty](Certainty.Opaque)(Certainty.leastCertain)
-      same(0).copy(dependencies = same.flatMap(_.dependencies).distinct, certainty = certainty)
+      same(0).copy(
+        dependencies = same.flatMap(_.dependencies).distinct,
+        certainty = Certainty.leastCertain(Certainty.Opaque, leastCertain(same.map(_.certainty)))
+      )
     }
+
+  private def leastCertain(all: Vector[Certainty]): Certainty = all.reduce(Certainty.leastCertain)
 }
 
 /** The lineage of DataFrames whose plan Spark has dropped: checkpoints and the batches of a stream. */

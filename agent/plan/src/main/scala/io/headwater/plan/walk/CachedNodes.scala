@@ -22,13 +22,13 @@ object CachedNodes {
     findings.gaps(cached.gaps)
     val graph = findings.graph
     val columns = cached.columns.map(node(graph, _))
-    val rows = graph.derived(edges(graph, cached.rows))
+    val rows = graph.derived(edges(graph, cached.rows), cached.rowsCertainty)
     if (cached.fromViews.isEmpty) CachedNodes(columns, rows)
     else {
       val both = cached.fromViews.map(node(graph, _)).zip(columns).map { case (v, t) =>
         graph.viewColumn(v, t)
       }
-      val rowsOfViews = graph.derived(edges(graph, cached.rowsFromViews))
+      val rowsOfViews = graph.derived(edges(graph, cached.rowsFromViews), cached.rowsCertainty)
       CachedNodes(both, graph.viewColumn(rowsOfViews, rows))
     }
   }

@@ -214,6 +214,16 @@ final class SqlVariablesSuite extends AnyFunSuite {
       assert(session.read("SELECT a AS n FROM t WHERE b > newest").contains("n <- t.a IDENTITY"))
     }
 
+    test("a variable that was set from rows that nobody knows stays unknown") {
+      TestSpark.spark.sql(declare)
+      TestSpark.spark.sql("DECLARE OR REPLACE VARIABLE chosen INT DEFAULT 0")
+      val session = new Session
+      session("SET VARIABLE chosen = (SELECT max(x) FROM u WHERE x > newest)")
+      assert(session.read("SELECT chosen AS n").exists(_.startsWith("n <-unknown-")))
+      session("SET VARIABLE (chosen) = (SELECT x FROM u WHERE x > newest LIMIT 1)")
+      assert(session.read("SELECT chosen AS n").exists(_.startsWith("n <-unknown-")))
+    }
+
     test("the description of an edge has the name of a variable, not its value") {
       val session = new Session
       session(declare, fromMax)
