@@ -1,6 +1,6 @@
 package io.headwater.plan.expressions
 
-import org.apache.spark.sql.catalyst.expressions.Literal
+import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -36,6 +36,15 @@ trait ExpressionContext {
     *   Spark's definition of the variable in the plan
     */
   def variable(name: Identifier, definition: AnyRef): Option[(Int, Int)]
+
+  /** The nodes of the SQL variables in some arguments of a function, by the text of the call: the plan has their values only.
+    *
+    * @param arguments
+    *   the positions of the arguments
+    * @return
+    *   as of `variable`
+    */
+  def variablesInText(call: Expression, arguments: Set[Int]): Seq[Option[(Int, Int)]]
 
   /** Whether the value of a parameter, which is a literal in the plan, may be the value of a variable that depends on data.
     */

@@ -38,8 +38,10 @@ private[expressions] final case class ExpressionInputs(
 /** The table of how expressions use their inputs. An expression that is not in it makes a new value of all its children. */
 private[expressions] object ExpressionInputs {
 
-  def of(expression: Expression, context: ExpressionContext): ExpressionInputs =
-    calls(context).orElse(selections).applyOrElse(expression, newValue)
+  def of(expression: Expression, context: ExpressionContext): ExpressionInputs = {
+    val inputs = calls(context).orElse(selections).applyOrElse(expression, newValue)
+    EvaluatedArguments.add(expression, inputs, context)
+  }
 
   /** References, aggregates, windows, subqueries and functions of Python. */
   private def calls(context: ExpressionContext): PartialFunction[Expression, ExpressionInputs] = {

@@ -1,7 +1,5 @@
 package io.headwater.plan.variables
 
-import java.util.Locale.ROOT
-
 import scala.collection.immutable.LongMap
 import scala.util.control.NonFatal
 
@@ -9,36 +7,16 @@ import org.apache.spark.sql.catalyst.analysis.{UnresolvedAttribute, UnresolvedIn
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
-import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
-import io.headwater.plan.walk.{CachedNodes, Parameters, RuleContext}
-import io.headwater.util.ClassNames
+import io.headwater.plan.session.ScriptPosition
+import io.headwater.plan.walk.{CachedNodes, Parameters, RuleContext, TextVariables}
 
 /** `VALUES (…)`. Spark evaluates its expressions while it analyses the query, so only the text of the query still has the
   * names of the variables in it.
   */
 object InlineTables {
-
-  /** Functions that are called without parentheses. */
-  private val functions = Set(
-    "current_catalog",
-    "current_database",
-    "current_date",
-    "current_schema",
-    "current_time",
-    "current_timestamp",
-    "current_user",
-    "localtimestamp",
-    "session_user",
-    "user"
-  )
-
-  private val parameters = Set("NamedParameter", "PosParameter")
-
-  private val qualifiers = Set(Seq.empty, Seq("session"), Seq("system", "session"))
 
   /** The scope of a relation that may have been made from `VALUES`. */
   def scope(relation: LogicalPlan, context: RuleContext): Scope =
@@ -67,7 +45,7 @@ object InlineTables {
 }
 
 private final class InlineTables(rows: Seq[Seq[Expression]], place: ScriptPosition, context: RuleContext) {
-  private val variables = context.session.variables
+  private val variables = new TextVariables(place, context)
 
   def scope(relation: LogicalPlan): Scope = {
     val columns = relation.output.zipWithIndex.map { case (a, i) =>
@@ -77,7 +55,7 @@ private final class InlineTables(rows: Seq[Seq[Expression]], place: ScriptPositi
   }
 
   private def column(values: Seq[Expression]): Int = {
-    val used = values.flatMap(value => variablesIn(value).map(_ -> kinds(value))).distinct
+    val used = values.flatMap(value => variables.in(value).map(_ -> kinds(value))).distinct
     val unknown = used.exists(_._1.isEmpty)
     if (unknown) context.gap("columns", "what set a variable in VALUES is not known")
     val edges = used.toVector.flatMap { case (lineage, kinds) =>
@@ -94,37 +72,4 @@ private final class InlineTables(rows: Seq[Seq[Expression]], place: ScriptPositi
     case _: UnresolvedAttribute => Kinds.identity
     case _ => Kinds.value
   }
-
-  /** The lineage of each variable in an expression; None for one whose lineage is unknown. */
-  private def variablesIn(value: Expression): Seq[Option[CachedLineage]] = value.collect {
-    case a: UnresolvedAttribute if !InlineTables.functions(a.name.toLowerCase(ROOT)) => variable(a.nameParts)
-    // the argument of a parameter may be a variable
-    case p if InlineTables.parameters(ClassNames.simple(p)) => None
-  }
-
-  /** The variable, or the variable whose field the parts name. Variables of a script hide those of the session. */
-  private def variable(parts: Seq[String]): Option[CachedLineage] = {
-    val names = parts.indices.map(i => parts.take(parts.size - i))
-    names.flatMap(name => ofScript(name).orElse(ofSession(name))).headOption.flatten
-  }
-
-  /** The text does not show which block a variable belongs to. So of several of one name, all are meant. */
-  private def ofScript(parts: Seq[String]): Option[Option[CachedLineage]] = {
-    val label = parts.dropRight(1)
-    val declared = if (label.size > 1) Vector.empty
-    else variables.declaredBefore(place, stored(parts.last)).filter(v =>
-      label.forall(l => v.namespace.lastOption.contains(stored(l)))
-    )
-    val lineages = declared.map(variables.newest(_).flatten)
-    if (lineages.isEmpty) None
-    else if (lineages.contains(None)) Some(None)
-    else Some(Some(CachedLineage.anyOf(lineages.flatten)))
-  }
-
-  private def ofSession(parts: Seq[String]): Option[Option[CachedLineage]] =
-    if (!InlineTables.qualifiers(parts.dropRight(1).map(_.toLowerCase(ROOT)))) None
-    else variables.newest(VariableName.ofSession(stored(parts.last)))
-
-  private def stored(name: String): String =
-    context.session.variableName(Identifier.of(Array.empty[String], name)).name
 }

@@ -84,6 +84,13 @@ final class RuleContext(
     lineage.map(CachedNodes.of(_, findings)).map(nodes => (nodes.columns(0), nodes.rows))
   }
 
+  def variablesInText(call: Expression, arguments: Set[Int]): Seq[Option[(Int, Int)]] = {
+    val found = TextVariables.inArguments(call, arguments, this)
+    if (found.contains(None))
+      gap("columns", s"what set a variable in an argument of ${call.prettyName} is not known")
+    found.map(_.map(CachedNodes.of(_, findings)).map(nodes => (nodes.columns(0), nodes.rows)))
+  }
+
   def isVariableArgument(parameter: Literal): Boolean = parameters.mayBeVariable(parameter)
 
   /** The node of an expression over the inputs. */

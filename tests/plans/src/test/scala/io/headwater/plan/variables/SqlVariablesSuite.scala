@@ -100,6 +100,33 @@ final class SqlVariablesSuite extends AnyFunSuite {
       }
     }
 
+    test("an argument that Spark evaluates during the analysis may have a variable") {
+      TestSpark.spark.sql("DECLARE OR REPLACE VARIABLE format STRING DEFAULT 'yyyy'")
+      val session = new Session
+      session(declare, fromMax)
+      val calls = Seq(
+        "to_json(struct(x), map('dateFormat', format))",
+        "from_json(cast(x AS STRING), 'k DATE', map('dateFormat', session.format))",
+        "to_csv(struct(x), map('nullValue', format))",
+        "from_csv(cast(x AS STRING), 'k DATE', map('dateFormat', format || ''))",
+        "max(from_json(cast(x AS STRING), 'k DATE', map('dateFormat', format)).k)"
+      )
+      calls.foreach { call =>
+        val found = session.read(s"SELECT $call AS n FROM u")
+        assert(found.exists(_.startsWith("n <-unknown- u.x")), found)
+        assert(found.exists(_.contains("what set a variable in an argument of ")), found)
+      }
+      session("SET VARIABLE format = (SELECT coalesce(max(c), 'yyyy') FROM t WHERE b > 1)")
+      calls.foreach { call =>
+        val found = session.read(s"SELECT $call AS n FROM u")
+        assert(found.exists(line => line.startsWith("n <- t.b FILTER, t.c ") && line.contains("u.x ")), found)
+      }
+      assert(session.read("SELECT to_json(struct(x), map('dateFormat', 'yyyy')) AS n FROM u") == Seq(
+        "reads u",
+        "n <- u.x TRANSFORMATION"
+      ))
+    }
+
     test("a range with a variable in its bounds is unknown") {
       val session = new Session
       session(declare, fromMax)
