@@ -21,7 +21,8 @@ private[walk] final class Parameters(
   /** Whether a literal may be the value of a variable that depends on data. */
   def mayBeVariable(literal: Literal): Boolean = variablesHaveData && isArgument(literal)
 
-  /** Whether a literal may stand for a parameter. Spark's positions are those in the text with the values of the
+  /** Whether a literal may stand for a parameter that `EXECUTE IMMEDIATE` has replaced. It does not take scripts, so the
+    * markers in a script are those of its cursors and of the program. Spark's positions are those in the text with the values of the
     * parameters. So in a statement with markers, a literal whose text differs from its value may stand for one.
     */
   private def isArgument(literal: Literal): Boolean = {
@@ -40,7 +41,7 @@ private[walk] final class Parameters(
   private def hasMarker(text: String): Boolean = {
     if (searched ne text) {
       searched = text
-      marked = Parameters.hasMarker(text)
+      marked = !Parameters.isScript(text) && Parameters.hasMarker(text)
     }
     marked
   }
@@ -56,6 +57,14 @@ private[plan] object Parameters {
     case Array(major, _) => major.toInt >= 4
     case _ => true
   }
+
+  /** `BEGIN … END`, perhaps with a label. */
+  private val script = {
+    val comment = "(?:/\\*(?:[^*]|\\*(?!/))*+\\*/|--[^\n]*+\n)"
+    s"(?is)(?:\\s|$comment)*+(?:(?:`(?:[^`]|``)++`|\\w++)\\s*+:\\s*+)?BEGIN\\b".r
+  }
+
+  private def isScript(text: String): Boolean = script.findPrefixOf(text).nonEmpty
 
   /** `?`, or a colon and a name. Other than the colon of `struct<a:int>`, it does not follow a name, unless that is the
     * keyword before a value; other than `a::int`, it is one colon.

@@ -27,6 +27,14 @@ final class ParametersSuite extends AnyFunSuite {
     assert(!mayBeVariable(text, 11, 5, replaced = false))
   }
 
+  test("the markers in a script are those of its cursors") {
+    Seq("BEGIN\n", " -- note\nBegin ", "/* a */ job: BEGIN ", "`a b`:begin ").foreach { begin =>
+      val text = s"${begin}DECLARE c CURSOR FOR SELECT a FROM t WHERE b > ?; INSERT INTO u SELECT 1e1; END"
+      assert(!mayBeVariable(text, text.indexOf("1e1"), 10.0), begin)
+    }
+    assert(mayBeVariable("SELECT begin + ?, 1e1 FROM t", 18, 10.0))
+  }
+
   test("markers are found") {
     Seq(
       "SELECT ? AS d",
