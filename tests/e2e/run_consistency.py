@@ -13,6 +13,7 @@ from tests.e2e.events import Event
 Dataset = dict[str, Any]
 KINDS = ("facets", "inputFacets", "outputFacets")
 NOT_COMPLETED = ("FAIL", "ABORT")
+NAMES = ("symlinks", "hierarchy")
 COUNTED = ("inputStatistics", "outputStatistics", "icebergScanReport", "icebergCommitReport")
 
 
@@ -49,6 +50,8 @@ def reason(facet: str, before: Dataset, event_type: str) -> str | None:
     """Why a facet may be missing or different."""
     if facet == "schema" and event_type in NOT_COMPLETED and change_of_state(before) == "ALTER":
         return "the run has failed, so that the columns are those before it"
+    if facet in NAMES and event_type in NOT_COMPLETED and change_of_state(before) == "RENAME":
+        return "the run has failed, so that the table has the name before it"
     if facet == "lifecycleStateChange" and event_type in NOT_COMPLETED:
         return "the run has failed, so that the change has not happened"
     if facet in COUNTED:

@@ -13,6 +13,8 @@ package io.headwater.model
   *   false if Spark does not do the writing, so that its metrics do not belong to this dataset
   * @param schemaAfter
   *   the columns after a command that changes them; the dataset has those before it, which stay if the command fails
+  * @param ifFailed
+  *   the dataset as it stays if a command that renames it fails
   * @param isProvisional
   *   whether a write inside the plan, which is another query, shows the output more exactly
   * @param fromViews
@@ -29,6 +31,7 @@ final case class Sink(
     isConditional: Boolean = false,
     isCounted: Boolean = true,
     schemaAfter: Option[Vector[Field]] = None,
+    ifFailed: Option[Dataset] = None,
     isProvisional: Boolean = false,
     fromViews: Vector[ColumnLineage] = Vector.empty,
     rowsFromViews: Vector[Dependency] = Vector.empty,

@@ -132,6 +132,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
         write.target.isConditional,
         write.isCounted,
         write.target.schemaAfter,
+        write.target.ifFailed,
         write.target.isProvisional,
         if (!withViews) Vector.empty
         else written.flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),

@@ -21,6 +21,8 @@ import io.headwater.model.{Dataset, Field}
   *   columns that the table computes from others, with their expressions in Spark's SQL
   * @param schemaAfter
   *   see [[io.headwater.model.Sink]]
+  * @param ifFailed
+  *   see [[io.headwater.model.Sink]]
   * @param isProvisional
   *   see [[io.headwater.model.Sink]]
   */
@@ -33,6 +35,7 @@ final case class Target(
     omittedColumns: Vector[String] = Vector.empty,
     generatedColumns: Map[String, String] = Map.empty,
     schemaAfter: Option[Vector[Field]] = None,
+    ifFailed: Option[Dataset] = None,
     isProvisional: Boolean = false
 ) {
 

@@ -102,9 +102,12 @@ object OpenQuery {
       copy(lineage = lineage.copy(sinks = changed))
     }
 
-    /** Leaves out the dependencies of columns that a command has not made, because it failed. */
+    /** Leaves out the dependencies of columns that a command has not made, because it failed, and the name that it has not
+      * given.
+      */
     def withoutChanges: Run = {
-      val kept = MapConserve(lineage.sinks)(s =>
+      val named = MapConserve(lineage.sinks)(s => s.ifFailed.fold(s)(d => s.copy(dataset = d)))
+      val kept = MapConserve(named)(s =>
         s.schemaAfter.fold(s)(_ =>
           s.copy(
             columns = Vector.empty,
