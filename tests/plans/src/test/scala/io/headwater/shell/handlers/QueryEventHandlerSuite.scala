@@ -55,6 +55,7 @@ final class QueryEventHandlerSuite extends AnyFunSuite {
         case _ => ()
       }
     }
+    HeadwaterTestBus.drain(spark.sparkContext) // of what ran before
     spark.sparkContext.addSparkListener(listener)
     try statements.foreach(sql => Try(spark.sql(sql)))
     finally {
