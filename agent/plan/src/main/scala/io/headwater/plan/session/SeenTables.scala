@@ -50,23 +50,43 @@ object SeenTable {
   )
 }
 
+/** A table or view as the session catalog has it.
+  *
+  * @param createTime
+  *   in milliseconds; Hive keeps it in seconds
+  */
+final case class CatalogEntry(table: SeenTable, createTime: Long)
+
+object CatalogEntry {
+  def of(table: CatalogTable): CatalogEntry = {
+    val view = table.tableType == CatalogTableType.VIEW
+    CatalogEntry(SeenTable.of(table, table.schema).copy(view = view), table.createTime)
+  }
+}
+
 /** The tables that the plans of the application have shown so far. A command such as `DROP TABLE` has the name only, and
   * the catalog may have dropped the table before the command is read; the agent does not query the catalog for tables.
   * Not thread-safe: one thread reads all plans. If there are too many tables, the least recently used are removed.
+  *
+  * @param settings
+  *   what tells a catalog apart from one of the same name in another session
   */
-final class SeenTables(maxTables: Int = 10000) {
+final class SeenTables private (all: SeenTables.All, settings: String => String) {
+  import all.{databases, datasets, tables}
+
+  def this(maxTables: Int = 10000) = this(new SeenTables.All(maxTables), _ => "")
+
+  /** The same tables, as a session sees them. Sessions of one application may have other catalogs by the same name.
+    *
+    * @param settings
+    *   a text that is the same for the same settings of a catalog
+    */
+  def of(settings: String => String): SeenTables = new SeenTables(all, settings)
 
   /** The versions of tables that queries of the application have committed. */
-  val commits: CommittedVersions = new CommittedVersions(maxTables)
+  def commits: CommittedVersions = all.commits
 
   private val separator = "\u0000"
-  private val tables = new Recent[SeenTable]
-  private val datasets = new Recent[Dataset]
-  private val databases = new Recent[URI] // their locations
-
-  private final class Recent[A] extends JavaLinkedHashMap[String, A](16, 0.75f, true) {
-    override def removeEldestEntry(eldest: JavaMap.Entry[String, A]): Boolean = size > maxTables
-  }
 
   def apply(name: TableIdentifier): Option[SeenTable] = Option(tables.get(key(name)))
   def remember(name: TableIdentifier, table: SeenTable): Unit = { tables.put(key(name), table); () }
@@ -98,7 +118,8 @@ final class SeenTables(maxTables: Int = 10000) {
   /** Forgets a database with all its tables and views. */
   def forgetAll(catalog: String, database: Seq[String]): Unit = {
     val dropped = key(catalog, database)
-    datasets.keySet.removeIf(_.startsWith(dropped + separator))
+    val inCatalog = keyOfDataset(catalog, database)
+    datasets.keySet.removeIf(_.startsWith(inCatalog + separator))
     if (catalog == SeenTables.sessionCatalog) {
       tables.keySet.removeIf(_.startsWith(dropped + separator))
       databases.remove(dropped)
@@ -109,7 +130,10 @@ final class SeenTables(maxTables: Int = 10000) {
   private def key(database: String): String = key(SeenTables.sessionCatalog, Seq(database))
 
   private def key(catalog: String, name: Identifier): String =
-    key(catalog, name.namespace.toSeq :+ name.name)
+    keyOfDataset(catalog, name.namespace.toSeq :+ name.name)
+
+  private def keyOfDataset(catalog: String, parts: Seq[String]): String =
+    settings(catalog) + separator + key(catalog, parts)
 
   private def key(name: TableIdentifier): String =
     key(SeenTables.sessionCatalog, Seq(name.database.getOrElse("default"), name.table))
@@ -122,6 +146,16 @@ final class SeenTables(maxTables: Int = 10000) {
 }
 
 object SeenTables {
+  private final class All(maxTables: Int) {
+    val commits = new CommittedVersions(maxTables)
+    val tables = new Recent[SeenTable](maxTables)
+    val datasets = new Recent[Dataset](maxTables)
+    val databases = new Recent[URI](maxTables) // their locations
+  }
+
+  private final class Recent[A](max: Int) extends JavaLinkedHashMap[String, A](16, 0.75f, true) {
+    override def removeEldestEntry(eldest: JavaMap.Entry[String, A]): Boolean = size > max
+  }
 
   /** The name of Spark's own catalog. */
   val sessionCatalog: String = "spark_catalog"

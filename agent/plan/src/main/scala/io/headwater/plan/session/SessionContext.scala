@@ -36,6 +36,9 @@ import org.apache.spark.sql.types.StructType
   * @param databaseLocation
   *   the location of a database of the session catalog; without this function each database has the location
   *   `NAME.db` in the warehouse
+  * @param tableInCatalog
+  *   a table or view of the session catalog, for a command whose plan does not show whether there is one, or which columns
+  *   it has: Some(None) if there is none, None if the catalog does not answer
   * @param currentDatabase
   *   the current database of the session, for a command that has the name of a table as it was written
   * @param temporaryView
@@ -63,6 +66,7 @@ final case class SessionContext(
     descriptions: Boolean = false,
     viewsAsDatasets: Boolean = false,
     databaseLocation: Option[String => Option[URI]] = None,
+    tableInCatalog: TableIdentifier => Option[Option[CatalogEntry]] = _ => Some(None),
     currentDatabase: () => String = () => "default",
     temporaryView: TableIdentifier => Option[StructType] = _ => None,
     started: Option[Instant] = None,

@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.types.StructType
 
+import io.headwater.plan.session.CatalogEntry
 import io.headwater.plan.walk.NodeLineage.Rule
 
 /** Differences between Spark versions that no accessor common to all versions can hide. There is one
@@ -23,11 +24,17 @@ trait SparkShim {
   /** The session's value of a configuration key, as the query sees it. */
   def conf(query: QueryExecution, key: String): Option[String]
 
+  /** All settings of the session, as the query sees them. */
+  def settings(query: QueryExecution): Map[String, String]
+
   /** The session's value of a Hadoop setting. */
   def hadoop(query: QueryExecution, key: String): Option[String]
 
   /** The location of a database in the session catalog. This calls the catalog, which can block. */
   def location(query: QueryExecution, database: String): URI
+
+  /** The table or view of the session catalog. This calls the catalog, which can block. None if there is none. */
+  def table(query: QueryExecution, name: TableIdentifier): Option[CatalogEntry]
 
   /** The current database of the session, in which a table without a database is. */
   def currentDatabase(query: QueryExecution): String

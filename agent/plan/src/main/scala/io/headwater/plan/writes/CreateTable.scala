@@ -18,8 +18,7 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 
 /** `CREATE TABLE t (a INT)` and `CREATE TABLE t LIKE u`. They create a dataset without rows. There is no
-  * output if the table is known to exist (`IF NOT EXISTS`), or if the name stands for a table outside Spark
-  * (`USING jdbc`). If it is unknown whether the table existed, the event has no lifecycle.
+  * output if the table existed (`IF NOT EXISTS`), or if the name stands for a table outside Spark (`USING jdbc`).
   */
 object CreateTable {
   val rule: Rule = {
@@ -35,13 +34,16 @@ object CreateTable {
   private[plan] def create(context: RuleContext, table: CatalogTable, ifMissing: Boolean)(
       suffix: Dataset => Option[String]
   ): Scope = {
-    val exists = ifMissing && context.session.tables(table.identifier).nonEmpty
     val outsideSpark =
       table.provider.exists(p => Connectors.forFormat(p).nonEmpty || !FileProviders.contains(p))
-    if (exists || outsideSpark) WriteRule.noOutput(context)
+    if (outsideSpark || (ifMissing && ExistingTables.existed(context, table.identifier)))
+      WriteRule.noOutput(context)
     else {
       val dataset = created(context, table, table.schema)
-      write(context, dataset, ifMissing, suffix(dataset))
+      val target = Target(dataset.copy(lifecycle = Some(Lifecycle.Create)), suffix(dataset))
+      if (table.schema.nonEmpty) WriteRule.tableCommand(context, Some(target))
+      else
+        WriteRule.tableCommand(context, Some(target), () => ExistingTables.columns(context, table.identifier))
     }
   }
 
@@ -49,7 +51,7 @@ object CreateTable {
     val seen = context.session.tables
     val tables = new Tables(context.session)
     val target = tables.inCurrentDatabase(c.targetTable)
-    if (c.ifNotExists && seen(target).nonEmpty) WriteRule.noOutput(context)
+    if (c.ifNotExists && ExistingTables.existed(context, target)) WriteRule.noOutput(context)
     else {
       def table(name: TableIdentifier) = seen(tables.inCurrentDatabase(name)).map(_.schema)
       val schema =
@@ -58,7 +60,8 @@ object CreateTable {
       val location = c.fileFormat.locationUri
       val empty = SeenTable(location, managed = location.isEmpty)
       val dataset = created(context, target, schema.fold(empty)(s => empty.copy(schema = s)))
-      write(context, dataset, c.ifNotExists, Some(publishedSuffix(c.targetTable)))
+      val suffix = Some(publishedSuffix(c.targetTable))
+      WriteRule.tableCommand(context, Some(Target(dataset.copy(lifecycle = Some(Lifecycle.Create)), suffix)))
     }
   }
 
@@ -83,14 +86,4 @@ object CreateTable {
   /** The suffix of the job name, in the same form as the published agent's. */
   private def publishedSuffix(table: TableIdentifier): String =
     (table.database.toSeq :+ table.table).mkString("_")
-
-  private def write(
-      context: RuleContext,
-      dataset: Dataset,
-      ifMissing: Boolean,
-      suffix: Option[String]
-  ): Scope = {
-    val created = dataset.copy(lifecycle = if (ifMissing) None else Some(Lifecycle.Create))
-    WriteRule.tableCommand(context, Some(Target(created, suffix)))
-  }
 }

@@ -64,7 +64,7 @@ object CreateTableV2 {
       lifecycle match {
         case None if isKnown(context, name) => WriteRule.noOutput(context)
         case None => // a table that was there may have other columns
-          context.gap("sink", "whether the table existed is not known")
+          context.gap("sink", UnseenTables.unknownExistence)
           empty(context, name, dataset(context, c), Vector.empty, None)
         case created => empty(context, name, dataset(context, c), Schemas.fields(c.tableSchema), created)
       }

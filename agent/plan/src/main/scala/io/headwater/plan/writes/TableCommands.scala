@@ -148,6 +148,7 @@ private[writes] object UnseenTables {
   val unknownColumns = "no plan has shown the table that the new one is like: its columns are not known"
   val unknownNewLocation =
     "the location of the new table is not known yet: it is named by its name in the catalog"
+  val unknownExistence = "whether the table existed is not known"
   val unknownLocation = "no plan has shown where the table lay: it goes by its name in the catalog"
 
   /** The dataset of a table by its name in the catalog. */

@@ -19,7 +19,7 @@ import io.headwater.plan.session.{
 }
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.capture.QueryInfo
-import io.headwater.shell.environment.DatabaseLocations
+import io.headwater.shell.environment.SessionCatalog
 import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclarations}
 
 /** Creates the [[SessionContext]] for the walk over a plan.
@@ -40,7 +40,7 @@ final class SessionContexts(
     viewsAsDatasets: Boolean
 ) {
 
-  private val databases = new DatabaseLocations(shim)
+  private val catalog = new SessionCatalog(shim)
   private val variables = new WeakHashMap[AnyRef, SeenVariables] // by session
   private var missedVariables = false
 
@@ -58,7 +58,9 @@ final class SessionContexts(
   def of(query: QueryExecution): SessionContext =
     of(shim.session(query), shim.conf(query, _), shim.hadoop(query, _))
       .copy(
-        databaseLocation = Some(databases.location(query)),
+        databaseLocation = Some(catalog.location(query)),
+        tableInCatalog = catalog.table(query),
+        tables = tables.of(SessionContexts.catalogSettings(shim.settings(query))),
         currentDatabase = () => shim.currentDatabase(query),
         temporaryView = shim.temporaryView(query, _)
       )
@@ -107,6 +109,15 @@ final class SessionContexts(
 object SessionContexts {
   private lazy val environment = sys.env // the environment of a JVM does not change; each call copies it
   private val setVariables = Set("CreateVariable", "CreateVariables", "FetchCursor", "SetVariable")
+
+  /** A text that tells the settings of a catalog apart from others. It has no values, because some are secret. */
+  private def catalogSettings(all: => Map[String, String]): String => String = {
+    lazy val ofCatalogs = all.filter(_._1.startsWith("spark.sql.catalog."))
+    name => {
+      val own = s"spark.sql.catalog.$name"
+      ofCatalogs.filter { case (key, _) => key == own || key.startsWith(s"$own.") }.hashCode.toHexString
+    }
+  }
 
   /** The address of the metastore. An embedded one has none; its tables are named by the warehouse. Spark's own key
     * comes first, as in the published agent.

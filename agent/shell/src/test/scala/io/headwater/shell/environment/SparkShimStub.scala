@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.types.StructType
 
+import io.headwater.plan.session.CatalogEntry
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage.Rule
 
@@ -16,6 +17,8 @@ import io.headwater.plan.walk.NodeLineage.Rule
 private[shell] trait SparkShimStub extends SparkShim {
   def location(query: QueryExecution, database: String): URI = new URI(s"s3://lake/$database")
   def conf(query: QueryExecution, key: String): Option[String] = None
+  def settings(query: QueryExecution): Map[String, String] = Map.empty
+  def table(query: QueryExecution, name: TableIdentifier): Option[CatalogEntry] = None
   def session(query: QueryExecution): AnyRef = this
   def hadoop(query: QueryExecution, key: String): Option[String] = None
   def currentDatabase(query: QueryExecution): String = "default"

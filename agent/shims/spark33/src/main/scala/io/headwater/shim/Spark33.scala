@@ -9,6 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.types.StructType
 
+import io.headwater.plan.session.CatalogEntry
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.Accessors
@@ -18,6 +19,8 @@ final class Spark33 extends SparkShim {
   def conf(query: QueryExecution, key: String): Option[String] =
     Option(query.sparkSession.sessionState.conf.getConfString(key, null))
 
+  def settings(query: QueryExecution): Map[String, String] = query.sparkSession.sessionState.conf.getAllConfs
+
   def session(query: QueryExecution): AnyRef = query.sparkSession
 
   def hadoop(query: QueryExecution, key: String): Option[String] =
@@ -25,6 +28,13 @@ final class Spark33 extends SparkShim {
 
   def location(query: QueryExecution, database: String): URI =
     query.sparkSession.sessionState.catalog.externalCatalog.getDatabase(database).locationUri
+
+  def table(query: QueryExecution, name: TableIdentifier): Option[CatalogEntry] = {
+    val catalog = query.sparkSession.sessionState.catalog
+    val database = name.database.getOrElse(catalog.getCurrentDatabase)
+    val qualified = TableIdentifier(name.table, Some(database))
+    if (catalog.tableExists(qualified)) Some(CatalogEntry.of(catalog.getTableMetadata(qualified))) else None
+  }
 
   def currentDatabase(query: QueryExecution): String =
     query.sparkSession.sessionState.catalog.getCurrentDatabase

@@ -5,10 +5,11 @@ import java.time.Duration
 
 import scala.collection.mutable
 
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.execution.QueryExecution
 import org.scalatest.funsuite.AnyFunSuite
 
-class DatabaseLocationsSuite extends AnyFunSuite {
+class SessionCatalogSuite extends AnyFunSuite {
 
   /** A metastore that answers, fails or hangs, depending on the name of the database. */
   private final class Metastore extends SparkShimStub {
@@ -26,12 +27,17 @@ class DatabaseLocationsSuite extends AnyFunSuite {
   }
 
   private val metastore = new Metastore
-  private val location = new DatabaseLocations(metastore, Duration.ofMillis(200)).location(null) _
+  private val catalog = new SessionCatalog(metastore, Duration.ofMillis(200))
+  private val location = catalog.location(null) _
 
   test("the catalog gives the location of a database; an unknown database has none") {
     assert(location("shop").contains(new URI("s3://lake/shop")))
     assert(location("gone").isEmpty)
     assert(location("shop").nonEmpty)
+  }
+
+  test("a table that is not in the catalog is told from a catalog that does not answer") {
+    assert(catalog.table(null)(TableIdentifier("t")).contains(None))
   }
 
   test(
@@ -42,5 +48,6 @@ class DatabaseLocationsSuite extends AnyFunSuite {
     assert(location("shop").isEmpty)
     assert(metastore.requests.isEmpty)
     assert(!metastore.interrupted)
+    assert(catalog.table(null)(TableIdentifier("t")).isEmpty)
   }
 }
