@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,6 +15,36 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "spark.openlineage."
+
+
+EXTENSIONS = """
+from pathlib import Path
+from headwater.extensions import Context, InputDataset, RunFacetBuilder, SQLExecutionEnd, visitor
+
+print("a module may print")
+
+@visitor("AcmeRelation")
+def table(node, ctx):
+    raise AssertionError("the doctor calls no extension")
+
+class Cost(RunFacetBuilder):
+    def setup(self, options):
+        raise ValueError(f"cannot open {options['db']}")
+
+    def build(self, end: SQLExecutionEnd, ctx: Context):
+        return {}
+
+class Keeps(RunFacetBuilder):
+    def setup(self, options):
+        self.file = Path(options["file"]).open("w")
+
+    def close(self):
+        self.file.write("closed")
+        self.file.close()
+
+    def build(self, end: SQLExecutionEnd, ctx: Context):
+        return {}
+"""
 
 
 class Backend(BaseHTTPRequestHandler):
@@ -147,6 +178,46 @@ def test_every_problem_has_its_fix(doctor: Any, tmp_path: Path) -> None:
     assert "python: no-such-python does not start" in problems
     assert "spool: " in problems
     assert "did you mean spark.openlineage.namespace?" in texts(report, "warning")
+
+
+@pytest.mark.spark
+def test_it_loads_the_extensions_as_the_agent_would(doctor: Any, tmp_path: Path) -> None:
+    (tmp_path / "acme.py").write_text(EXTENSIONS, encoding="utf-8")
+    (tmp_path / "stops.py").write_text("import sys; sys.exit(3)", encoding="utf-8")
+    named = {"extensions": "acme:table,acme:Cost,acme:nothing,nowhere:Cost", "options.db": "password=PW1"}
+
+    def python(**more: str) -> tuple[int, dict[str, Any]]:
+        conf = {"exec": sys.executable, **named, **more}
+        return doctor(*(part for key, value in conf.items() for part in ("--conf", f"{PREFIX}python.{key}={value}")))
+
+    code, report = python()
+    assert code == 1
+    assert f"python: {sys.executable} has loaded acme:table\n" in texts(report, "ok") + "\n"
+    problems = texts(report, "problem")
+    assert "python: acme:nothing was not loaded: acme:nothing: the module acme has no 'nothing'" in problems
+    assert "python: nowhere:Cost was not loaded: No module named 'nowhere'" in problems
+    assert "python: acme:Cost was not loaded: acme:Cost: ValueError in setup: cannot open password=" in problems
+    assert "PW1" not in json.dumps(report)
+    code, report = python(extensions="acme:table,acme:Keeps", **{"options.file": "closed"})
+    assert code == 0, report
+    assert f"python: {sys.executable} has loaded acme:table, acme:Keeps" in texts(report, "ok")
+    assert (tmp_path / "closed").read_text(encoding="utf-8") == "closed"
+    code, report = python(extensions="acme:table", disabled="acme:table")
+    assert "finds no extension to load" in texts(report, "warning")
+    code, report = python(extensions="stops:now")
+    assert code == 1
+    assert "stops:now was not loaded: SystemExit: 3" in texts(report, "problem")
+
+
+@pytest.mark.spark
+def test_a_python_without_the_package_is_a_problem(doctor: Any, tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} -S -E "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+    code, report = doctor("--conf", f"{PREFIX}python.extensions=acme:visit", "--conf", f"{PREFIX}python.exec={python}")
+    assert code == 1
+    assert f"python: {python} cannot run the package headwater (exit code 1: " in texts(report, "problem")
+    assert "No module named" in texts(report, "problem")
 
 
 @pytest.mark.spark

@@ -247,3 +247,14 @@ def test_the_host_started_by_a_user_explains_itself() -> None:
     )
     assert host.returncode == 2
     assert "headwater extensions list" in host.stderr
+
+
+def test_a_check_loads_the_extensions_and_ends_without_an_agent(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    host = start("acme:acme", "leaves:Cost", port=None, token=None, check=True)
+    lines = host.stdout.read().splitlines()
+    assert host.wait() == 0
+    assert [(each["name"], each["status"]) for each in json.loads(lines[-1])["extensions"]] == [
+        ("acme:acme", "loaded"),
+        ("leaves:Cost", "failed"),
+    ]
+    assert agent.hello.empty()

@@ -2,6 +2,9 @@
 
 The first line of standard input is a JSON object with the agent's address and the extensions to load. Standard output
 goes to the agent's log. The end of standard input means that the JVM has ended.
+
+``headwater doctor`` starts the same process with ``"check": true`` instead of an address. It then loads the extensions,
+prints one line of JSON that tells which of them failed, and ends.
 """
 
 from __future__ import annotations
@@ -28,7 +31,10 @@ from headwater.extensions._lifecycle import close
 from headwater.extensions._load import find_extensions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TypeGuard
+
+    from headwater.extensions._load import Found
 
 __all__ = ["main"]
 
@@ -52,8 +58,12 @@ def main() -> NoReturn:
     threading.Thread(target=_leave_at_end, args=(stream, registry), name="headwater-parent", daemon=True).start()
     _bound_memory(instructions.max_memory_megabytes)
     forbid_drivers()
+    found = _find(instructions)
+    if instructions.check:
+        _report(found)
+        _leave(0)
     try:
-        _serve(instructions, registry)
+        _serve(instructions, registry, found)
     except BridgeError as error:
         _leave(1, f"headwater.host: {error}")
     _leave(0)
@@ -63,11 +73,12 @@ def main() -> NoReturn:
 class Instructions:
     """What the agent asks for: its gateway's address and token, and the extensions to load.
 
-    ``max_memory_megabytes`` is in MiB, 0 for no limit.
+    ``max_memory_megabytes`` is in MiB, 0 for no limit. With ``check`` there is no gateway: port 0 and no token.
     """
 
     port: int
     token: str = field(repr=False)
+    check: bool = False
     extensions: tuple[str, ...] = ()
     disabled: tuple[str, ...] = ()
     discover: bool = False
@@ -83,8 +94,9 @@ class Instructions:
             return None
         if not isinstance(values, dict):
             return None
-        port, token = values.get("port"), values.get("token")
-        if not _is_number(port, 65535) or not port or not isinstance(token, str) or not token:
+        check = values.get("check") is True
+        port, token = (0, "") if check else (values.get("port"), values.get("token"))
+        if not _is_number(port, 65535) or not isinstance(token, str) or not (check or (port and token)):
             return None
         megabytes = values.get("maxMemoryMegabytes") or 0
         names = [values.get(key) or [] for key in ("extensions", "disabled")]
@@ -94,7 +106,7 @@ class Instructions:
         if not _is_number(megabytes, sys.maxsize) or not all(map(_are_texts, names)):
             return None
         extensions, disabled = (tuple(each) for each in names)
-        return cls(port, token, extensions, disabled, bool(values.get("discover")), megabytes, options)
+        return cls(port, token, check, extensions, disabled, bool(values.get("discover")), megabytes, options)
 
 
 def _is_number(value: object, largest: int) -> TypeGuard[int]:
@@ -105,14 +117,26 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
-def _serve(instructions: Instructions, registry: Registry) -> None:
-    problems = []
-    for each in find_extensions(
+def _find(instructions: Instructions) -> list[Found]:
+    return find_extensions(
         instructions.extensions,
         discover=instructions.discover,
         disabled=instructions.disabled,
         options=instructions.options,
-    ):
+    )
+
+
+def _report(found: Sequence[Found]) -> None:
+    """Print the extensions as one line of JSON, and close those that were set up."""
+    close(hook for each in found for hook in each.hooks)
+    extensions = [{"name": each.name, "status": each.status, "problem": each.problem} for each in found]
+    # The line is the last one, whatever extensions have printed.
+    print(f"\n{json.dumps({'extensions': extensions})}")
+
+
+def _serve(instructions: Instructions, registry: Registry, found: Sequence[Found]) -> None:
+    problems = []
+    for each in found:
         if each.status == "loaded":
             registry.add_hooks(each.hooks)
         elif each.status == "failed":

@@ -1,7 +1,6 @@
 package io.headwater.shell.doctor
 
-import java.io.{BufferedReader, File, InputStreamReader}
-import java.nio.charset.StandardCharsets.UTF_8
+import java.io.File
 import java.nio.file.{Files, Path}
 import java.time.{Duration, Instant}
 import java.util.UUID
@@ -16,9 +15,8 @@ import io.headwater.emit.transport.{EventTransport, OutputLocation, Reachability
 import io.headwater.emit.{Emitter, Emitters}
 import io.headwater.model.{Application, EventType, JobId, JobType, Parent, RunEvent, RunRef}
 import io.headwater.shell.config.{AgentConfig, ConfigKey}
-import io.headwater.shell.extensions.python.peers.PythonInterpreter
 import io.headwater.shell.meters.Registries
-import io.headwater.util.{Attempts, Deadline}
+import io.headwater.util.Attempts
 
 /** Checks whether an application with this configuration would work.
   *
@@ -30,7 +28,8 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
 
   def all: Vector[Finding] =
     SparkChecks.all(args) ++ new PublicSecrets(args.conf, config.redactor).warning ++ transport ++
-      (if (args.send) Vector(send) else Vector.empty) ++ spool ++ python ++ metrics
+      (if (args.send) Vector(send) else Vector.empty) ++ spool ++
+      new ExtensionChecks(config.python, args, config.redactor).all ++ metrics
 
   private def finding(area: String, result: CheckResult): Finding = result match {
     case Passed(text) => Finding.ok(area, text)
@@ -60,7 +59,7 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
     if (config.python.needsHost)
       Finding.ok(
         "transport",
-        "events go to the transports in Python; headwater extensions list shows which load"
+        "events go to the transports in Python; see below which load"
       )
     else Finding.warning(
       "transport",
@@ -131,47 +130,13 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
           s"$root has ${free / megabyte} MB of free space, less than spool.maxBytes; free some space, or set another spool.dir"
         )
       }
-
-  private def python: Vector[Finding] =
-    if (!config.python.needsHost) Vector(Finding.ok("python", "no Python extensions are configured"))
-    else {
-      val interpreter = PythonInterpreter.interpreter(config.python, args.conf.get, args.env.get)
-      val result = Attempts.caught(
-        new ProcessBuilder(interpreter, "-c", "import headwater.host").redirectErrorStream(true).start()
-      ).flatMap { process =>
-        try Deadline.within("headwater-doctor", pythonTimeout)(waitFor(process))
-        finally { process.destroyForcibly(); () }
-      }
-      Vector(result match {
-        case Success((0, _)) => Finding.ok(
-            "python",
-            s"$interpreter has the package headwater; headwater extensions list loads the extensions"
-          )
-        case Success((_, error)) => Finding.problem(
-            "python",
-            s"$interpreter cannot import headwater (${config.redactor.text(error)}); install it there, or set python.exec"
-          )
-        case Failure(e) =>
-          Finding.problem("python", s"$interpreter does not start (${e.getMessage}); set python.exec")
-      })
-    }
 }
 
 private object Checks {
   private val megabyte = 1000000L
   private val closeTimeout = Duration.ofSeconds(5)
-  private val pythonTimeout = Duration.ofSeconds(30)
 
   private val packages = "spark.jars.packages"
-
-  /** The exit code and the last line of the output. */
-  private def waitFor(process: Process): (Int, String) = {
-    process.getOutputStream.close()
-    val lines =
-      new BufferedReader(new InputStreamReader(process.getInputStream, UTF_8)) // replaces what is no UTF-8
-    val last = Iterator.continually(lines.readLine()).takeWhile(_ != null).foldLeft("")((_, line) => line)
-    (process.waitFor(), last)
-  }
 
   private def files(folder: File): Vector[File] =
     Option(folder.listFiles).fold(Vector.empty[File])(_.toVector)

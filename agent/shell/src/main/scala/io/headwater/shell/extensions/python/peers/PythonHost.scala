@@ -1,17 +1,14 @@
 package io.headwater.shell.extensions.python.peers
 
-import java.io.{BufferedReader, File, IOException, InputStreamReader}
+import java.io.{BufferedReader, IOException, InputStreamReader}
 import java.nio.charset.StandardCharsets
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import scala.annotation.tailrec
 import scala.util.control.NonFatal
 
-import com.fasterxml.jackson.databind.JsonNode
-
 import io.headwater.redaction.Redactor
 import io.headwater.shell.config.PythonConfig
-import io.headwater.shell.json.Json
 import io.headwater.shell.logging.DriverLog
 
 /** The agent's own Python process, `python -m headwater.host`, and the thread that starts and watches it. If the
@@ -108,11 +105,11 @@ final class PythonHost(
     */
   private def runOnce(port: Int, token: String): String =
     try {
-      val process = builder.start()
+      val process = HostProcess.builder(interpreter, pythonPath).redirectErrorStream(true).start()
       running = Some(process)
       if (stopping) process.destroyForcibly()
       logOutput(process)
-      sendSettings(process, port, token)
+      HostProcess.send(process, HostProcess.settings(config).put("port", port).put("token", token))
       watch(process, 0, 0)
       val output = lastOutput.filterNot(_ => helloReceived).toVector
       (s"exit code ${process.exitValue}" +: output).mkString(", ")
@@ -121,27 +118,6 @@ final class PythonHost(
         s"'$interpreter' cannot be started (${e.getMessage}); set spark.openlineage.python.exec"
       case _: InterruptedException => "interrupted"
     } finally running = None
-
-  private def builder: ProcessBuilder = {
-    val builder = new ProcessBuilder(interpreter, "-u", "-m", "headwater.host").redirectErrorStream(true)
-    val env = builder.environment
-    env.keySet.removeIf(_.startsWith("PYSPARK_GATEWAY"))
-    val inherited = Option(env.get("PYTHONPATH")).filter(_.nonEmpty)
-    if (pythonPath.nonEmpty)
-      env.put("PYTHONPATH", (pythonPath ++ inherited).mkString(File.pathSeparator))
-    builder
-  }
-
-  private def sendSettings(process: Process, port: Int, token: String): Unit = {
-    val line = Json.obj().put("port", port).put("token", token).put("discover", config.discover)
-      .put("maxMemoryMegabytes", config.maxMemoryMegabytes)
-    line.set[JsonNode]("extensions", Json.strings(config.extensions))
-    line.set[JsonNode]("disabled", Json.strings(config.disabled))
-    val options = line.putObject("options")
-    config.options.foreach { case (name, text) => options.put(name, text) }
-    process.getOutputStream.write(s"$line\n".getBytes(StandardCharsets.UTF_8))
-    process.getOutputStream.flush()
-  }
 
   /** Waits for the end of the process. Kills it if it is silent for too long. Counts polls instead of time, because a
     * virtual machine may pause: the process cannot answer then.

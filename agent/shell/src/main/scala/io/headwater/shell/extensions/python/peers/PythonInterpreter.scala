@@ -39,7 +39,7 @@ object PythonInterpreter {
       .getOrElse(if (system.startsWith("Windows")) "python" else "python3")
 
   /** The existing files of `--py-files`: a folder or an archive itself, for a module its folder. */
-  private[peers] def pythonPath(files: String): Vector[String] =
+  private[shell] def pythonPath(files: String): Vector[String] =
     for {
       name <- files.split(',').toVector.map(_.trim)
       if name.nonEmpty
