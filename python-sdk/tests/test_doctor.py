@@ -188,7 +188,9 @@ def test_it_loads_the_extensions_as_the_agent_would(doctor: Any, tmp_path: Path)
 
     def python(**more: str) -> tuple[int, dict[str, Any]]:
         conf = {"exec": sys.executable, **named, **more}
-        return doctor(*(part for key, value in conf.items() for part in ("--conf", f"{PREFIX}python.{key}={value}")))
+        arguments = [part for key, value in conf.items() for part in ("--conf", f"{PREFIX}python.{key}={value}")]
+        code, report = doctor(*arguments)
+        return code, report
 
     code, report = python()
     assert code == 1

@@ -8,7 +8,7 @@ package io.headwater.model
   *   the source columns that decide which rows are written (filters, joins, groupings, orderings): the dataset-level
   *   dependencies of the facet
   * @param isConditional
-  *   whether the plan does not show if it writes at all (`IF NOT EXISTS`); the metrics at the end decide
+  *   whether the plan does not show if it writes at all (`IF NOT EXISTS`); what is known at the end decides
   * @param isCounted
   *   false if Spark does not do the writing, so that its metrics do not belong to this dataset
   * @param schemaAfter
@@ -41,7 +41,12 @@ final case class Sink(
   /** The output once the query has ended. */
   def committed(commit: Commit): Sink = {
     val known = commit.sink.fold(this)(s =>
-      copy(dataset.copy(schema = s.dataset.schema), s.columns, fromViews = s.fromViews)
+      copy(
+        dataset.copy(schema = s.dataset.schema),
+        s.columns,
+        isConditional = isConditional && s.isConditional,
+        fromViews = s.fromViews
+      )
     )
     val committed = known.copy(dataset = known.dataset.copy(version = commit.version.orElse(dataset.version)))
     if (committed == this) this else committed

@@ -1,5 +1,7 @@
 package io.headwater.plan.naming
 
+import java.time.Instant
+
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -62,6 +64,17 @@ trait TableFormat {
     * the table that is at its location already. As with `committedVersion`, nothing is read.
     */
   def createdColumns(table: PlannedTable, created: Dataset): Vector[Field] = Vector.empty
+
+  /** When a table was created; asked once a statement that may have created it has ended. As with `committedVersion`,
+    * nothing is read. None if the library does not know it.
+    *
+    * @param created
+    *   the dataset of the table, if the statement has created it
+    */
+  def creation(table: PlannedTable, created: Dataset, session: SessionContext): Option[Instant] = None
+
+  /** Whether `creation` knows the tables of a catalog that statements have just used. */
+  def knowsCreation(table: PlannedTable, session: SessionContext): Boolean = false
 
   /** The generated columns, which the library computes from other columns if a write omits them, by name
     * with their expressions in Spark's SQL.

@@ -1,5 +1,7 @@
 package io.headwater.plan.tables
 
+import java.time.Instant
+
 import scala.util.Try
 
 import org.apache.hadoop.fs.FileStatus
@@ -25,6 +27,13 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
 
   /** The id that Delta gives to a table when it is created. */
   def tableId: String = metadata.value[String]("id")
+
+  /** When the table was created, by the clock of the driver that did it. */
+  def creation: Option[Instant] =
+    if (number < 0) None
+    else metadata.value[Option[Any]]("createdTime").collect { case millis: Long =>
+      Instant.ofEpochMilli(millis)
+    }
 
   private def metadata = new Accessors(accessors.value[AnyRef]("metadata"))
 

@@ -1,5 +1,7 @@
 package io.headwater.plan.tables
 
+import java.time.Instant
+
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
@@ -115,6 +117,19 @@ object DeltaTables extends TableFormat {
 
   override def createdColumns(table: PlannedTable, created: Dataset): Vector[Field] =
     if (ownsCatalog(table.catalog)) columns(table.catalog, created) else Vector.empty
+
+  override def creation(table: PlannedTable, created: Dataset, session: SessionContext): Option[Instant] =
+    if (knowsCreation(table, session)) creation(table.catalog, created) else None
+
+  /** When a table was created, by its cached log.
+    *
+    * @param delta
+    *   an object of Delta
+    */
+  def creation(delta: AnyRef, table: Dataset): Option[Instant] = cached(delta, table).flatMap(_.creation)
+
+  override def knowsCreation(table: PlannedTable, session: SessionContext): Boolean =
+    ownsCatalog(table.catalog)
 
   /** The newest snapshot of a `DeltaLog`. */
   def snapshotOfLog(log: AnyRef): DeltaSnapshot =

@@ -1,5 +1,6 @@
 package io.headwater.plan.tables
 
+import java.time.Instant
 import java.util.{Map => JavaMap}
 
 import scala.util.Try
@@ -141,6 +142,13 @@ object IcebergTables extends TableFormat {
         )
       }
     }
+
+  override def creation(table: PlannedTable, created: Dataset, session: SessionContext): Option[Instant] =
+    if (isCatalog(table)) IcebergCache.creation(table.catalog, table.identifier) else None
+
+  override def knowsCreation(table: PlannedTable, session: SessionContext): Boolean =
+    isCatalog(table) &&
+      !session.catalogSetting(table.catalogName, "cache-enabled").exists(_.equalsIgnoreCase("false"))
 
   /** The name of a table is also its location only in a `hadoop` catalog. */
   override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =

@@ -1,5 +1,7 @@
 package io.headwater.plan.tables
 
+import java.time.Instant
+
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -31,6 +33,12 @@ object TableFormats extends TableFormat {
 
   override def createdColumns(table: PlannedTable, created: Dataset): Vector[Field] =
     all.flatMap(_.createdColumns(table, created)).toVector
+
+  override def creation(table: PlannedTable, created: Dataset, session: SessionContext): Option[Instant] =
+    first(_.creation(table, created, session))
+
+  override def knowsCreation(table: PlannedTable, session: SessionContext): Boolean =
+    all.exists(_.knowsCreation(table, session))
 
   override def generatedColumns(table: TableV2): Map[String, String] =
     all.flatMap(_.generatedColumns(table)).toMap

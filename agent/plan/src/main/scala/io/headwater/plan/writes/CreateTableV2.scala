@@ -5,7 +5,7 @@ import java.util.Locale.ROOT
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
-import io.headwater.model.{Dataset, Field, Lifecycle}
+import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   Hierarchy,
@@ -29,8 +29,8 @@ object CreateTableV2 {
   val rule: Rule = {
     case c: CreateTableAsSelect => asSelect(c, c.query, Lifecycle.Create, c.ignoreIfExists)
     case r: ReplaceTableAsSelect => asSelect(r, r.query, Lifecycle.Overwrite)
-    case c: CreateTable => withoutRows(c, if (c.ignoreIfExists) None else Some(Lifecycle.Create))
-    case r: ReplaceTable => withoutRows(r, Some(Lifecycle.Overwrite))
+    case c: CreateTable => withoutRows(c, Lifecycle.Create, c.ignoreIfExists)
+    case r: ReplaceTable => withoutRows(r, Lifecycle.Overwrite)
     case c @ Named("CreateTableLike") => like(new Accessors(c)) // from Spark 4.2 on
   }
 
@@ -58,31 +58,56 @@ object CreateTableV2 {
       }
     }
 
-  private def withoutRows(c: V2CreateTablePlan, lifecycle: Option[Lifecycle]): NodeLineage =
+  private def withoutRows(
+      c: V2CreateTablePlan,
+      lifecycle: Lifecycle,
+      ifNotExists: Boolean = false
+  ): NodeLineage =
     NodeLineage.leaf { context =>
-      val name = nameOf(c)
-      lifecycle match {
-        case None if isKnown(context, name) => WriteRule.noOutput(context)
-        case None => // a table that was there may have other columns
-          context.gap("sink", UnseenTables.unknownExistence)
-          empty(context, name, dataset(context, c), Vector.empty, None)
-        case created => empty(context, name, dataset(context, c), Schemas.fields(c.tableSchema), created)
-      }
+      val (name, schema) = (nameOf(c), Schemas.fields(c.tableSchema))
+      if (ifNotExists) ifMissing(context, name, dataset(context, c), schema)
+      else empty(context, name, dataset(context, c), schema, lifecycle)
     }
 
   private def like(c: Accessors): NodeLineage =
     NodeLineage.leaf { context =>
       val schema = Schemas.fields(c.value[LogicalPlan]("source").output)
       val name = c.value[LogicalPlan]("name")
-      val lifecycle = if (c.value[Boolean]("ifNotExists")) None else Some(Lifecycle.Create)
-      if (lifecycle.isEmpty && isKnown(context, name)) WriteRule.noOutput(context)
-      else {
-        if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
-        val planned =
-          dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
-        empty(context, name, planned, schema, lifecycle)
-      }
+      def planned =
+        dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
+      if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
+      if (c.value[Boolean]("ifNotExists")) ifMissing(context, name, planned, schema)
+      else empty(context, name, planned, schema, Lifecycle.Create)
     }
+
+  /** A table without rows that may have been there, with other columns and in another place. It is an output if the library
+    * knows at the end that the statement has created it.
+    */
+  private def ifMissing(
+      context: RuleContext,
+      name: LogicalPlan,
+      planned: => Option[Dataset],
+      schema: Vector[Field]
+  ): Scope = name match {
+    case _ if isKnown(context, name) => WriteRule.noOutput(context)
+    case ResolvedNameOf(n) if TableFormats.knowsCreation(named(n), context.session) =>
+      planned.fold(unknownExistence(context)) { d =>
+        val dataset = d.copy(schema = schema, lifecycle = Some(Lifecycle.Create))
+        val target = Target(dataset, suffix(name).orElse(WriteRule.suffix(d)), committed(context, name, d))
+        WriteRule.conditionalCommand(context, target) { time =>
+          val isCreated =
+            TableFormats.creation(named(n), d, context.session).exists(!_.isBefore(time.start))
+          if (isCreated) remember(context, name, d, ifNotExists = true)
+          isCreated
+        }
+      }
+    case _ => unknownExistence(context)
+  }
+
+  private def unknownExistence(context: RuleContext): Scope = {
+    context.gap("sink", UnseenTables.unknownExistence)
+    WriteRule.noOutput(context)
+  }
 
   /** Whether an earlier plan has shown the table. */
   private def isKnown(context: RuleContext, name: LogicalPlan): Boolean = name match {
@@ -95,14 +120,14 @@ object CreateTableV2 {
       name: LogicalPlan,
       planned: Option[Dataset],
       schema: Vector[Field],
-      lifecycle: Option[Lifecycle]
+      lifecycle: Lifecycle
   ): Scope = {
-    planned.foreach(d => context.afterSuccess(remember(context, name, d, ifNotExists = lifecycle.isEmpty)))
+    planned.foreach(d => context.afterSuccess(remember(context, name, d, ifNotExists = false)))
     val created = planned.orElse(datasetByName(context, name))
-      .map(_.copy(schema = schema, lifecycle = lifecycle))
+      .map(_.copy(schema = schema, lifecycle = Some(lifecycle)))
     val target =
       created.map(d => Target(d, suffix(name).orElse(WriteRule.suffix(d)), committed(context, name, d)))
-    target.filter(t => t.dataset.schema.isEmpty && t.dataset.lifecycle.nonEmpty) match {
+    target.filter(_.dataset.schema.isEmpty) match {
       case Some(t) => WriteRule.tableCommand(context, target, columnsAtLocation(name, t.dataset))
       case None => WriteRule.tableCommand(context, target)
     }

@@ -93,6 +93,22 @@ object WriteRule {
     noOutput(context)
   }
 
+  /** Records a command on a whole dataset that may do nothing.
+    *
+    * @param columns
+    *   the columns that it writes, with their graph nodes
+    * @param isDone
+    *   whether the command, which has ended, has done something
+    */
+  def conditionalCommand(context: RuleContext, target: Target, columns: Vector[(String, Int)] = Vector.empty)(
+      isDone: QueryTime => Boolean
+  ): Scope = {
+    def write(isConditional: Boolean) =
+      Write(target.copy(isConditional = isConditional), columns, context.graph.nothing)
+    context.findings.write(write(true).copy(ended = Some(time => write(!isDone(time)))))
+    noOutput(context)
+  }
+
   /** The scope of a command. Its output holds no data of the query. */
   def noOutput(context: RuleContext): Scope = context.generated(context.plan.output)
 

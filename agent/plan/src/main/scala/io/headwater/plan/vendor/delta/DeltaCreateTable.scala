@@ -40,21 +40,26 @@ object DeltaCreateTable {
   private def entry(create: Accessors): Option[CatalogTable] =
     if (create.value[Boolean]("tableByPath")) None else Some(create.value[CatalogTable]("table"))
 
-  private def lifecycle(create: Accessors): Option[Lifecycle] =
-    if (ifNotExists(create)) None else Some(Lifecycle.Create)
+  /** The new table. With `IF NOT EXISTS` it is an output if its log shows at the end that the statement has created it. */
+  private def write(
+      context: RuleContext,
+      create: Accessors,
+      created: Dataset,
+      columns: Vector[(String, Int)]
+  ): Scope = {
+    val dataset = created.copy(lifecycle = Some(Lifecycle.Create))
+    val committed: Write.VersionAt = DeltaTables.committed(context.plan, dataset, context.session, _)
+    val target = Target(dataset, WriteRule.suffix(dataset), committed)
+    if (!ifNotExists(create)) WriteRule.tableCommand(context, Some(target), columns)
+    else WriteRule.conditionalCommand(context, target, columns)(time =>
+      DeltaTables.creation(context.plan, dataset).exists(!_.isBefore(time.start))
+    )
+  }
 
   private def empty(context: RuleContext, create: Accessors): Scope = {
     val table = create.value[CatalogTable]("table")
     val dataset = CreateTable.created(context, table, table.schema)
-    val target = dataset.copy(storage = DeltaTables.storage, lifecycle = lifecycle(create))
-    WriteRule.tableCommand(
-      context,
-      Some(Target(
-        target,
-        WriteRule.suffix(target),
-        DeltaTables.committed(context.plan, target, context.session, _)
-      ))
-    )
+    write(context, create, dataset.copy(storage = DeltaTables.storage), Vector.empty)
   }
 
   private def copied(context: RuleContext, create: Accessors, clone: Accessors): Scope = {
@@ -63,10 +68,9 @@ object DeltaCreateTable {
     val source = sourceDataset(context, origin).copy(schema = schema)
     context.findings.source(source)
     val created = DeltaTables.of(entry(create), clone.value[Path]("targetPath"), context.session)
-      .copy(schema = schema, version = None, lifecycle = lifecycle(create))
+      .copy(schema = schema, version = None)
     val columns = schema.map(f => f.name -> context.graph.source(source.id, f.name))
-    val committed: Write.VersionAt = DeltaTables.committed(context.plan, created, context.session, _)
-    WriteRule.tableCommand(context, Some(Target(created, WriteRule.suffix(created), committed)), columns)
+    write(context, create, created, columns)
   }
 
   private def sourceDataset(context: RuleContext, origin: Accessors): Dataset = {

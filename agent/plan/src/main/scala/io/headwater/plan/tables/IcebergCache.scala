@@ -1,0 +1,48 @@
+package io.headwater.plan.tables
+
+import java.time.Instant
+import java.util.concurrent.ConcurrentMap
+import java.util.{List => JavaList}
+
+import org.apache.spark.sql.connector.catalog.Identifier
+
+import io.headwater.plan.naming.Identifiers
+import io.headwater.util.{Accessors, Attempts}
+
+/** The tables that an Iceberg catalog of Spark holds in its cache. Spark has put a table there when it has created it, and
+  * when it has looked whether it exists. No catalog is called.
+  */
+private[tables] object IcebergCache {
+
+  /** When a table was created, by the clock of its catalog; None if it is not in the cache.
+    *
+    * @param catalog
+    *   Spark's plugin of the catalog
+    */
+  def creation(catalog: AnyRef, name: Identifier): Option[Instant] =
+    for {
+      table <- Attempts.caught(cached(catalog, name)).toOption.flatten
+      operations = new Accessors(table).value[AnyRef]("operations")
+    } yield firstChange(new Accessors(new Accessors(operations).value[AnyRef]("current")))
+
+  private def cached(catalog: AnyRef, name: Identifier): Option[AnyRef] = {
+    val inner = new Accessors(catalog).value[AnyRef]("icebergCatalog")
+    val tables = new Accessors(new Accessors(inner).field[AnyRef]("tableCache"))
+      .value[ConcurrentMap[AnyRef, AnyRef]]("asMap")
+    val wanted = Identifiers.parts(name).mkString(".")
+    var found = Option.empty[AnyRef]
+    tables.forEach((key, table) => if (key.toString.equalsIgnoreCase(wanted)) found = Some(table))
+    found
+  }
+
+  /** The time of the first version of the metadata. Iceberg keeps a hundred versions, if no setting changes this: of an
+    * older table it is a later time, but not one of the last statement.
+    */
+  private def firstChange(metadata: Accessors): Instant = {
+    val earlier = metadata.value[JavaList[AnyRef]]("previousFiles")
+    val millis =
+      if (earlier.isEmpty) metadata.value[Long]("lastUpdatedMillis")
+      else new Accessors(earlier.get(0)).value[Long]("timestampMillis")
+    Instant.ofEpochMilli(millis)
+  }
+}
