@@ -4,8 +4,11 @@ import scala.collection.mutable
 
 /** A map that keeps the newest `maxEntries` entries and drops the oldest ones. An update of an existing key does not
   * change the age of its entry.
+  *
+  * @param dropped
+  *   is called with each value that is dropped because the map is full
   */
-final class BoundedMap[K, V](maxEntries: Int) {
+final class BoundedMap[K, V](maxEntries: Int, dropped: V => Unit = (_: V) => ()) {
   private val entries = mutable.LinkedHashMap.empty[K, V]
 
   def size: Int = entries.size
@@ -25,6 +28,6 @@ final class BoundedMap[K, V](maxEntries: Int) {
 
   def update(key: K, value: V): Unit = {
     entries(key) = value
-    if (entries.size > maxEntries) { entries.remove(entries.head._1); () }
+    if (entries.size > maxEntries) entries.remove(entries.head._1).foreach(dropped)
   }
 }

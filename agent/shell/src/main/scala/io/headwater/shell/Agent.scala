@@ -37,20 +37,14 @@ final class Agent(conf: SparkConf) {
   /** Runs what a Spark event asks for, even if the agent is off: the end of the application must arrive. */
   def receive(stage: String)(work: => Unit): Unit = guard.always(stage)(work)
 
-  /** Enqueues a captured event, and returns. */
-  def offer(captured: => Captured): Unit = offerIfAny(Some(captured))
-
-  /** The same for a Spark event that may be of no interest. */
-  def offerIfAny(captured: => Option[Captured]): Unit =
-    session.foreach(s => guarded(captured.foreach(s.offer)))
-
-  /** The same for an event that only extensions use. */
-  def offerForExtensions(captured: => Option[Captured]): Unit =
-    session.filter(_.wantsJobs).foreach(_ => offerIfAny(captured))
-
-  /** Keeps what a later event needs of this one. If `work` fails, the event counts as lost. */
-  def guarded(work: => Unit): Unit =
-    session.foreach(_.countedAsLost(guard("capture a Spark event"))(work))
+  /** Captures what a Spark event is of use for, if anything, and enqueues it. If this fails, the Spark event counts as lost.
+    *
+    * @param forExtensions
+    *   whether only extensions use it: without such an extension nothing is captured
+    */
+  def offer(captured: => Option[Captured], forExtensions: Boolean = false): Unit =
+    for (s <- session if !forExtensions || s.wantsJobs)
+      s.countedAsLost(guard("capture a Spark event"))(captured.foreach(s.offer))
 
   /** Loads all classes now, because their class loader may be closed. Only the first call has an effect. */
   def loadClasses(): Unit = classes.start()

@@ -8,8 +8,10 @@ import org.apache.spark.{SparkConf, Success}
 import io.headwater.shell.capture.{
   ActiveJobs,
   Captured,
-  ObservedJobs,
+  ObservedEvent,
   OpenExecutions,
+  OpenJob,
+  OpenJobs,
   RddJobs,
   TaskOutputs,
   ThriftStatements
@@ -22,8 +24,8 @@ import io.headwater.shell.environment.ClassPreload
 final class SparkEvents(conf: SparkConf) {
   private val agent = new Agent(conf)
   private val executions = new OpenExecutions
-  private val jobs = new RddJobs(executions)
-  private val observed = new ObservedJobs(executions)
+  private val jobs = new OpenJobs(executions)
+  private val rdds = new RddJobs
   private val outputs = new TaskOutputs
 
   def onEvent(event: SparkListenerEvent): Unit = {
@@ -35,17 +37,22 @@ final class SparkEvents(conf: SparkConf) {
     case e: SparkListenerSQLExecutionStart =>
       agent.offer {
         executions.started(e.executionId)
-        Captured.started(e)
+        Some(Captured.started(e))
       }
-    case e: SparkListenerSQLExecutionEnd => agent.offer(Captured.ended(e, executions.ended(e.executionId)))
+    case e: SparkListenerSQLExecutionEnd =>
+      agent.offer(Some(Captured.ended(e, executions.ended(e.executionId))))
     case e: SparkListenerJobStart => jobStarted(e)
     case e: SparkListenerStageCompleted => stageCompleted(e)
-    case e: SparkListenerTaskEnd if e.reason != Success => agent.guarded(outputs.taskFailed(e))
+    case e: SparkListenerTaskEnd if e.reason != Success =>
+      agent.offer {
+        outputs.taskFailed(e)
+        None
+      }
     case e: SparkListenerJobEnd =>
-      agent.offerForExtensions(observed.ended(e))
-      agent.offerIfAny { executions.jobEnded(e); jobs.ended(e) }
+      observed(jobs(e.jobId), ObservedEvent.ended(e))
+      agent.offer(jobs.ended(e))
     case e: StreamingQueryListener.Event =>
-      agent.offerIfAny {
+      agent.offer {
         executions.changed(e)
         Captured.ofStream(e)
       }
@@ -53,23 +60,25 @@ final class SparkEvents(conf: SparkConf) {
     case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
     case e if ClassPreload.isOfThriftServer(e) =>
       agent.loadClasses()
-      agent.offerIfAny(Some(e).filter(ThriftStatements.isOfStatement).map(Captured.StatementChanged(_)))
+      agent.offer(Some(e).filter(ThriftStatements.isOfStatement).map(Captured.StatementChanged(_)))
     case _ => ()
   }
 
   private def jobStarted(event: SparkListenerJobStart): Unit = {
     lazy val active = ActiveJobs.find(event.jobId)
-    agent.offerIfAny(jobs.started(event, active))
-    agent.offerIfAny(executions.jobStarted(event))
-    agent.offerForExtensions(observed.started(event, active))
+    agent.offer(jobs.started(event))
+    agent.offer(jobs(event.jobId).flatMap(rdds.started(event, _, active)))
+    observed(jobs(event.jobId), ObservedEvent.started(event, active))
   }
 
   private def stageCompleted(event: SparkListenerStageCompleted): Unit = {
-    agent.guarded {
-      val stage = outputs.completed(event.stageInfo)
-      executions.completed(stage)
-      jobs.completed(stage)
+    agent.offer {
+      jobs.completed(outputs.completed(event.stageInfo))
+      None
     }
-    agent.offerForExtensions(observed.completed(event))
+    observed(jobs.ofStage(event.stageInfo.stageId), ObservedEvent.StageDone(event.stageInfo))
   }
+
+  private def observed(job: => Option[OpenJob], event: => ObservedEvent): Unit =
+    agent.offer(job.map(j => Captured.ObservedJobEvent(j.run, event)), forExtensions = true)
 }

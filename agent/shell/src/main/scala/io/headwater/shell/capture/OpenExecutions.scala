@@ -2,9 +2,7 @@ package io.headwater.shell.capture
 
 import java.util.UUID
 
-import scala.collection.mutable
-
-import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart}
+import org.apache.spark.scheduler.SparkListenerJobStart
 import org.apache.spark.sql.streaming.StreamingQueryListener.{
   Event,
   QueryProgressEvent,
@@ -23,8 +21,6 @@ final class OpenExecutions {
   import OpenExecutions._
   private val queries = new BoundedMap[Long, OpenQuery](maxQueries)
   private val streams = new BoundedMap[UUID, UUID](maxQueries) // the run of each streaming query
-  private val jobs = mutable.HashMap.empty[Int, Seq[Int]] // the stages of each running job of a query
-  private val stages = mutable.HashMap.empty[Int, Long] // the query of each of these stages
 
   def started(query: Long): Unit = queries(query) = OpenQuery()
 
@@ -32,26 +28,15 @@ final class OpenExecutions {
   def ended(query: Long): Vector[CompletedStage] =
     queries.remove(query).fold(Vector.empty[CompletedStage])(_.completed)
 
-  /** Tells the first job of each query. */
-  def jobStarted(event: SparkListenerJobStart): Option[Captured] =
-    JobProperties.query(event).flatMap(id => queries.get(id).flatMap(jobStarted(event, id, _)))
-
-  private def jobStarted(event: SparkListenerJobStart, id: Long, query: OpenQuery): Option[Captured] = {
-    jobs(event.jobId) = event.stageIds
-    event.stageIds.foreach(stages(_) = id)
-    queries(id) = query.copy(hasJob = true)
-    if (query.hasJob) None else Some(Captured.QueryJob(id, JobInfo.of(event)))
+  /** @return whether it is the first job of the query */
+  def jobStarted(query: Long): Boolean = queries.get(query).exists { open =>
+    queries(query) = open.copy(hasJob = true)
+    !open.hasJob
   }
 
-  def completed(stage: CompletedStage): Unit =
-    for (
-      id <- stages.get(stage.info.stageId) if stage.info.failureReason.isEmpty;
-      query <- queries.get(id)
-    )
-      queries(id) = query.copy(completed = query.completed :+ stage)
-
-  /** Forgets the job's stages. Skipped stages never complete. */
-  def jobEnded(event: SparkListenerJobEnd): Unit = jobs.remove(event.jobId).foreach(stages --= _)
+  def completed(query: Long, stage: CompletedStage): Unit =
+    for (open <- queries.get(query) if stage.info.failureReason.isEmpty)
+      queries(query) = open.copy(completed = open.completed :+ stage)
 
   def changed(event: Event): Unit = event match {
     case e: QueryStartedEvent => streamStarted(e.id, e.runId)
@@ -74,8 +59,8 @@ final class OpenExecutions {
     val ofStream = JobProperties.stream(event).exists(streams.contains)
     JobProperties.query(event) match {
       case Some(query) if queries.contains(query) && ofStream => JobOwner.Batch(query)
-      case Some(query) if queries.contains(query) => JobOwner.Engine
-      case None if ofStream => JobOwner.Engine
+      case Some(query) if queries.contains(query) => JobOwner.Engine(Some(query))
+      case None if ofStream => JobOwner.Engine(None)
       case _ => JobOwner.Program
     }
   }
@@ -90,18 +75,4 @@ object OpenExecutions {
       hasJob: Boolean = false,
       completed: Vector[CompletedStage] = Vector.empty
   )
-}
-
-/** What a job runs for. */
-sealed trait JobOwner
-object JobOwner {
-
-  /** The user's program, for an RDD. */
-  case object Program extends JobOwner
-
-  /** A query, or the source of a streaming query. */
-  case object Engine extends JobOwner
-
-  /** A query in a streaming query. If it is a batch with `foreachBatch`, the user's program may have started the job. */
-  final case class Batch(query: Long) extends JobOwner
 }

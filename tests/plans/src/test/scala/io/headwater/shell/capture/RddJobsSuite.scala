@@ -23,6 +23,16 @@ import io.headwater.shell.naming.RddNames
 final class RddJobsSuite extends AnyFunSuite {
   private val context = TestSpark.spark.sparkContext
 
+  /** The jobs as the listener gets them. */
+  private final class Jobs(executions: OpenExecutions = new OpenExecutions) {
+    private val open = new OpenJobs(executions)
+    private val rdds = new RddJobs
+    def started(event: SparkListenerJobStart, active: Option[ActiveJob]): Option[Captured] = {
+      open.started(event)
+      open(event.jobId).flatMap(rdds.started(event, _, active))
+    }
+  }
+
   /** An RDD whose jobs run for a second, so that they run when the bus tells their start. */
   private def slow: RDD[Int] = context.parallelize(Seq(1), 1).map { n => Thread.sleep(1000); n }
 
@@ -45,7 +55,7 @@ final class RddJobsSuite extends AnyFunSuite {
   }
 
   test("a job that has ended before its start is heard of is read from the RDD of an earlier job") {
-    val jobs = new RddJobs(new OpenExecutions)
+    val jobs = new Jobs
     val rdd = slow
     val (_, first) = started(rdd.count())(e => jobs.started(e, ActiveJobs.find(e.jobId)))
     assert(
@@ -80,7 +90,7 @@ final class RddJobsSuite extends AnyFunSuite {
   test("a job on a thread that a query has created is one of the query only while the query runs") {
     val (query, stream) = (7L, UUID.randomUUID())
     val executions = new OpenExecutions
-    val jobs = new RddJobs(executions)
+    val jobs = new Jobs(executions)
     val start = "org.apache.spark.sql.streaming.DataStreamWriter.start(DataStreamWriter.scala:239)"
     val file = Files.write(stageNames.resolve("pool.txt"), "one\n".getBytes(UTF_8)).toString
     val event =
@@ -106,7 +116,7 @@ final class RddJobsSuite extends AnyFunSuite {
 
   private def missed(run: => Long): Boolean = {
     val (event, _) = started(run)(_ => None)
-    val captured = new RddJobs(new OpenExecutions).started(event, None)
+    val captured = (new Jobs).started(event, None)
     assert(captured.forall(_ == Captured.JobMissed(RddJob(event, Set.empty))))
     captured.nonEmpty
   }
