@@ -49,6 +49,10 @@ public final class ActiveJob {
     return job.isEmpty() ? null : new ActiveJob(job.get());
   }
 
+  static boolean isRunning(SparkContext context, int jobId) {
+    return context.dagScheduler().jobIdToActiveJob().contains(jobId);
+  }
+
   /** The last stage first, then its parents. */
   Object[] stages() {
     Set<Stage> all = new LinkedHashSet<>();

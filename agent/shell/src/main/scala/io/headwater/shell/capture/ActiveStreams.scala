@@ -17,15 +17,24 @@ object ActiveStreams {
 
   /** The query that has just started, unless it has ended. All sessions of a context share the table of queries. */
   def find(id: UUID, runId: UUID): Option[AnyRef] = for {
+    all <- active
+    query <- Option(all.get(id))
+    if runOf(query).contains(runId)
+  } yield query
+
+  /** Whether a run of a query runs; `None` if this Spark does not tell. */
+  def isRunning(id: UUID, runId: UUID): Option[Boolean] =
+    active.flatMap(all => Option(all.get(id)).fold(Option(false))(runOf(_).map(_ == runId)))
+
+  private def active: Option[ConcurrentMap[UUID, AnyRef]] = for {
     session <- SparkSession.getDefaultSession
     shared <- Try(new Accessors(session).value[AnyRef]("sharedState")).toOption
     all <- Try(new Accessors(shared).value[ConcurrentMap[UUID, AnyRef]]("activeStreamingQueries")).toOption
-    query <- Option(all.get(id))
-    if Try(new Accessors(query).value[UUID]("runId")).toOption.contains(runId)
-  } yield query
+  } yield all
+
+  private def runOf(query: AnyRef): Option[UUID] = Try(new Accessors(query).value[UUID]("runId")).toOption
 
   /** The run of the streaming query that an execution is a batch of. */
   def ofBatch(query: QueryExecution): Option[UUID] =
-    if (ClassNames.simple(query) != "IncrementalExecution") None
-    else Try(new Accessors(query).value[UUID]("runId")).toOption
+    if (ClassNames.simple(query) != "IncrementalExecution") None else runOf(query)
 }

@@ -68,11 +68,11 @@ object Captured {
   final case class ReducedEnd(id: Long, time: Long, failure: Option[Throwable], message: Option[String])
       extends Captured
 
-  /** A query whose end has been dropped. The worker finds it.
+  /** The end of a query, job or stream that has been dropped. The worker finds it.
     *
     * @param time when it had ended at the latest
     */
-  final case class EndMissed(id: Long, time: Instant) extends Captured
+  final case class EndMissed(of: Activity, time: Instant) extends Captured
 
   /** An event of a streaming query. */
   sealed trait OfStream extends Captured

@@ -4,20 +4,30 @@ import java.time.Instant
 
 import scala.collection.mutable
 
-import io.headwater.shell.capture.Captured
+import io.headwater.shell.capture.{Activity, Captured}
+import io.headwater.shell.logging.DriverLog
 import io.headwater.shell.queue.BusProgress
 
-/** Finds the queries whose ends will never come, because the full queue of Spark's listener bus, or of the agent, has
-  * dropped them. Spark forgets a query after it has posted its end. So the end has been dropped if Spark does not know the
-  * query any more, then the bus has delivered as many events as it can hold, and then the agent has processed all that was
-  * in its queue. Clocks have no part in it. Used on the worker thread only.
+/** Finds the queries, RDD jobs and streams whose ends will never come, because the full queue of Spark's listener bus, or
+  * of the agent, has dropped them. Spark forgets a query after it has posted its end, and a job or stream directly before
+  * that. So the end has been dropped if Spark does not know it any more, then the bus has delivered as many events as it can
+  * hold, and then the agent has processed all that was in its queue. Clocks have no part in it. Used on the worker thread
+  * only.
   *
-  * @param isKnown whether Spark knows the query, because it runs
+  * What Spark knows is bounded by Spark. If it does not tell what runs, no more than a bounded number is kept.
+  *
+  * @param isRunning whether Spark knows that it runs; `None` if Spark does not tell
   */
-private[handlers] final class MissedEnds(progress: BusProgress, isKnown: Long => Boolean) {
+private[handlers] final class MissedEnds(
+    progress: BusProgress,
+    isRunning: Activity => Option[Boolean],
+    maxUnknown: Int = 10000
+) {
   import MissedEnds._
-  private val open = mutable.LinkedHashMap.empty[Long, Stage]
+  private val log = new DriverLog(classOf[MissedEnds])
+  private val open = mutable.LinkedHashMap.empty[Activity, Stage]
   private var handled = 0L
+  private var hasWarned = false
 
   /** Must be called before each event from the agent's queue is handled.
     *
@@ -26,31 +36,46 @@ private[handlers] final class MissedEnds(progress: BusProgress, isKnown: Long =>
     */
   def before(captured: Captured): Vector[Captured.EndMissed] = {
     handled += 1
-    captured match {
-      case Captured.QueryStarted(event, _) => open(event.executionId) = Running
-      case Captured.ReducedStart(info) => open(info.id) = Running
-      case Captured.QueryEnded(event, _, _, _, _) => open -= event.executionId
-      case Captured.ReducedEnd(id, _, _, _) => open -= id
-      case _ => ()
-    }
+    Activity.started(captured).foreach(open(_) = Running)
+    Activity.ended(captured).foreach(open -= _)
     if (handled % interval == 0) check() else Vector.empty
   }
 
   private def check(): Vector[Captured.EndMissed] = {
-    for ((query, stage) <- open.toVector) open(query) = after(query, stage)
-    val missed = open.toVector.collect { case (query, Missed(at)) => Captured.EndMissed(query, at) }
-    open --= missed.map(_.id)
-    missed
+    for ((activity, stage) <- open.toVector) open(activity) = after(activity, stage)
+    val missed = open.toVector.collect { case (activity, Missed(at)) => Captured.EndMissed(activity, at) }
+    open --= missed.map(_.of)
+    missed ++ tooMany()
   }
 
-  private def after(query: Long, stage: Stage): Stage = stage match {
-    case Running if !isKnown(query) =>
+  private def after(activity: Activity, stage: Stage): Stage = stage match {
+    case Running if isOver(activity) =>
       // one event more may be on its way from the bus to the agent
       Forgotten(Instant.now, progress.received + progress.capacity + 2)
     case Forgotten(at, delivered) if progress.received >= delivered =>
       Delivered(at, handled + progress.waiting)
-    case Delivered(at, last) if handled > last => Missed(at)
+    case Delivered(at, last) if handled > last => if (isOver(activity)) Missed(at) else Running
     case other => other
+  }
+
+  private def isOver(activity: Activity): Boolean = isRunning(activity).contains(false)
+
+  /** The oldest of those that Spark does not tell about, if there are too many. */
+  private def tooMany(): Vector[Captured.EndMissed] =
+    if (open.size <= maxUnknown) Vector.empty
+    else {
+      val oldest = open.keysIterator.filter(isRunning(_).isEmpty).toVector.dropRight(maxUnknown)
+      open --= oldest
+      if (oldest.nonEmpty) warn()
+      oldest.map(Captured.EndMissed(_, Instant.now))
+    }
+
+  private def warn(): Unit = if (!hasWarned) {
+    hasWarned = true
+    log.warn(
+      s"Headwater: this Spark does not tell which jobs and streams run, and more than $maxUnknown have no end yet. " +
+        "The runs of the oldest end with ABORT."
+    )
   }
 }
 
@@ -59,7 +84,7 @@ private object MissedEnds {
   /** The number of events between two checks. */
   val interval = 100
 
-  /** How far the proof is that the end of a query has been dropped. */
+  /** How far the proof is that the end has been dropped. */
   private sealed trait Stage
   private case object Running extends Stage
 

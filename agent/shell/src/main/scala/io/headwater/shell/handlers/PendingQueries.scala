@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.shell.capture.{Captured, ExecutionEvents, RddJob}
+import io.headwater.shell.capture.{Activity, Captured, ExecutionEvents, RddJob}
 import io.headwater.shell.lifecycle.Signal
 
 /** Queries whose start came without a plan, because the listener bus or the queue of the worker lagged: the end of the
@@ -64,7 +64,8 @@ private[handlers] final class PendingQueries {
       val id = event.executionId
       outer.remove(id).orElse(if (starts.contains(id)) before(id, query) else None)
     case Captured.ReducedEnd(id, _, _, _) => outer.remove(id)
-    case Captured.EndMissed(id, _) => outer.remove(id)
+    case Captured.EndMissed(Activity.Query(id), _) => outer.remove(id)
+    case Captured.EndMissed(Activity.Job(id), _) => outer.remove(Signal.ofJob(id))
     case _ => None
   }
 

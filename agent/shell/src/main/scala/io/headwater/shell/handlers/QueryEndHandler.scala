@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd
 
-import io.headwater.model.{Additions, Commit, DatasetId, Gap, PlanLineage, RunError}
+import io.headwater.model.{Additions, Commit, DatasetId, RunError}
 import io.headwater.plan.Lineage
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents, ThriftStatements}
@@ -119,18 +119,16 @@ final class QueryEndHandler(
     *
     * @param at when it had ended at the latest
     */
-  def unseen(id: Long, at: Instant): Vector[Try[Signal]] = {
+  def missed(id: Long, at: Instant): Vector[Try[Signal]] = {
     facets.forget(id)
-    val error = Some(RunError(QueryEndHandler.unseen, isStopped = true))
+    val error = Some(MissedEnd.ofQuery.error)
     val parts = new EndParts
     val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
-    val gap = PlanLineage(gaps = Vector(Gap("SparkListenerSQLExecutionEnd", "queue", QueryEndHandler.unseen)))
-    parts.of(Signal.RunEnded(id, at, error, None, added = added ++ Additions(lineage = gap)))
+    parts.of(Signal.RunEnded(id, at, error, None, added = added ++ MissedEnd.ofQuery.gap))
   }
 }
 
 private[handlers] object QueryEndHandler {
-  private val unseen = "the end of the query was dropped by a full queue: how it has ended is not known"
 
   /** Whether the metrics of the plan are those of a run, and no other execution has the plan. A query whose plan was not
     * read at its start has no datasets to count for: it has no run, or the circuit breaker had tripped.

@@ -5,13 +5,13 @@ import java.time.Instant
 import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.{QueryExecution, SQLExecution}
+import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.model.{DatasetId, RunError}
 import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{ActiveStreams, Captured, RddJob, ThriftStatements}
+import io.headwater.shell.capture.{ActiveStreams, Activity, Captured, RddJob, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
@@ -86,7 +86,7 @@ final class QueryEventHandler(
     )
 
   private val pending = new PendingQueries
-  private val missed = new MissedEnds(progress, SQLExecution.getQueryExecution(_) != null)
+  private val missed = new MissedEnds(progress, Activity.isRunning)
 
   /** The signals of an event, of those that have waited for it, and of queries whose ends were dropped. What one event
     * throws costs no other one its signals.
@@ -106,11 +106,17 @@ final class QueryEventHandler(
     case ended: Captured.QueryEnded => end(ended)
     case Captured.ReducedEnd(id, time, failure, message) =>
       endReduced(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
-    case Captured.EndMissed(id, at) => resolve(id, None) ++ attempt(endOf(id, at)(_ => ends.unseen(id, at)))
+    case Captured.EndMissed(of, at) => missedEnd(of, at)
     case job: Captured.JobEnded => jobs.ended(job)
     case event: Captured.OfStream => streams.handle(event)
     case _: Captured.ApplicationEnded => resolveAll() ++ attempt(streams.unfinished().map(Success(_)))
     case other => signals(other).map(Success(_))
+  }
+
+  private def missedEnd(of: Activity, at: Instant): Vector[Try[Signal]] = of match {
+    case Activity.Query(id) => resolve(id, None) ++ attempt(endOf(id, at)(_ => ends.missed(id, at)))
+    case Activity.Job(id) => jobs.endMissed(id, at)
+    case Activity.Stream(_, runId) => streams.endMissed(runId, at)
   }
 
   private def signals(captured: Captured): Vector[Signal] = captured match {

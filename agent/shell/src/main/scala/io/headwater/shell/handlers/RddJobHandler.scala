@@ -4,7 +4,7 @@ import java.time.Instant
 
 import scala.util.Try
 
-import io.headwater.model.{Additions, Gap, JobId, JobType, PlanLineage}
+import io.headwater.model.{Additions, Gap, JobId, JobType, PlanLineage, RunError, Statistics}
 import io.headwater.plan.rdd.{RddLineage, RddSources, StageRdds}
 import io.headwater.plan.session.CheckpointedRdds
 import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
@@ -91,12 +91,28 @@ final class RddJobHandler(
   }
 
   def ended(job: Captured.JobEnded): Vector[Try[Signal]] = {
-    val (id, at) = (Signal.ofJob(job.id), Instant.ofEpochMilli(job.time))
-    val error = Failures.of(job.failure, None)
     val written = job.written.filter(_ => job.failure.isEmpty)
+    end(job.id, Instant.ofEpochMilli(job.time), Failures.of(job.failure, None), written)
+  }
+
+  /** The end of a job whose end was dropped.
+    *
+    * @param at when it had ended at the latest
+    */
+  def endMissed(job: Int, at: Instant): Vector[Try[Signal]] =
+    end(job, at, Some(MissedEnd.ofJob.error), None, MissedEnd.ofJob.gap)
+
+  private def end(
+      job: Int,
+      at: Instant,
+      error: Option[RunError],
+      written: Option[Statistics],
+      gap: Additions = Additions.none
+  ): Vector[Try[Signal]] = {
+    val id = Signal.ofJob(job)
     val parts = new EndParts
     val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
-    parts.of(Signal.RunEnded(id, at, error, written, added = facets.ended ++ added))
+    parts.of(Signal.RunEnded(id, at, error, written, added = facets.ended ++ added ++ gap))
   }
 }
 

@@ -8,7 +8,7 @@ import scala.util.{Success, Try}
 
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{Additions, Commit, DatasetId, PlanLineage}
+import io.headwater.model.{Additions, Commit, DatasetId, PlanLineage, RunError}
 import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.writes.WriteToStream
 import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo}
@@ -54,9 +54,24 @@ final class StreamingQueryHandler(
         Success(Signal.StreamProgressed(stream.id, at, StreamFacts.progress(progress), added))
       }
     case Captured.StreamTerminated(event, time) =>
-      val start = pending.remove(event.runId).toVector.map(s => started(s, starts.withoutPlan(s)))
-      start.map(Success(_)) ++
-        running.remove(event.runId).toVector.flatMap(ended(_, Instant.ofEpochMilli(time), event.exception))
+      end(event.runId, Instant.ofEpochMilli(time), event.exception.map(Failures.ofStackTrace))
+  }
+
+  /** The end of a streaming query whose end was dropped.
+    *
+    * @param at when it had ended at the latest
+    */
+  def endMissed(run: UUID, at: Instant): Vector[Try[Signal]] =
+    end(run, at, Some(MissedEnd.ofStream.error), MissedEnd.ofStream.gap)
+
+  private def end(
+      run: UUID,
+      at: Instant,
+      error: Option[RunError],
+      gap: Additions = Additions.none
+  ): Vector[Try[Signal]] = {
+    val start = pending.remove(run).toVector.map(s => started(s, starts.withoutPlan(s)))
+    start.map(Success(_)) ++ running.remove(run).toVector.flatMap(ended(_, at, error, gap))
   }
 
   /** The starts that still wait for their plans when the application ends. */
@@ -123,15 +138,19 @@ final class StreamingQueryHandler(
     }
   }
 
-  private def ended(stream: RunningStream, at: Instant, exception: Option[String]): Vector[Try[Signal]] = {
-    val error = exception.map(Failures.ofStackTrace)
+  private def ended(
+      stream: RunningStream,
+      at: Instant,
+      error: Option[RunError],
+      gap: Additions
+  ): Vector[Try[Signal]] = {
     val parts = new EndParts
     writers.ended(stream.outputs)
     val commits = parts(Map.empty[DatasetId, Commit])(
       if (error.isEmpty) stream.commits(at) else Map.empty[DatasetId, Commit]
     )
     val added = parts(Additions.none)(extensions.ended(stream.id, at, error, (_, _) => Vector.empty))
-    parts.of(Signal.RunEnded(stream.id, at, error, None, commits, added))
+    parts.of(Signal.RunEnded(stream.id, at, error, None, commits, added ++ gap))
   }
 }
 

@@ -7,9 +7,9 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.breaker.CircuitBreaker
-import io.headwater.model.{Application, EventType, JobId, JobType, RunRef}
+import io.headwater.model.{Additions, Application, EventType, JobId, JobType, RunRef}
 import io.headwater.plan.Rules
-import io.headwater.shell.capture.{Captured, QueryInfo}
+import io.headwater.shell.capture.{Activity, Captured, QueryInfo}
 import io.headwater.shell.config.Configured
 import io.headwater.shell.environment.SparkShimStub
 import io.headwater.shell.extensions.snapshot.Nodes
@@ -88,11 +88,38 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
   test("a query whose end was dropped has its start and an end that says so") {
     val (handler, _) = opened()
     assert(handler.handle(Captured.ReducedStart(QueryInfo(1, 1, 7000, "Execute", Set.empty))).isEmpty)
-    val signals = handler.handle(Captured.EndMissed(1, at)).map(_.get)
+    val signals = handler.handle(Captured.EndMissed(Activity.Query(1), at)).map(_.get)
     assert(signals.headOption.exists(_.isInstanceOf[Signal.RunStarted]))
     val ends = signals.collect { case end: Signal.RunEnded => end }
     assert(ends.size == 1 && ends.forall(_.error.exists(_.isStopped)))
     assert(ends.forall(_.added.lineage.gaps.exists(_.stage == "queue")))
+  }
+
+  test("an RDD job whose end was dropped has an end that says so, and the extensions keep nothing of it") {
+    val (handler, extensions) = opened()
+    val id = Signal.ofJob(4)
+    called(extensions, id)
+    val signals = handler.handle(Captured.EndMissed(Activity.Job(4), at)).filter(_.isSuccess).map(_.get)
+    assertMissed(signals, id)
+    assert(extensions.ended(id, at, None, (_, _) => fail("the run is known")) == Additions.none)
+  }
+
+  test("a streaming query whose end was dropped has its start and an end that says so, and is forgotten") {
+    val (handler, _) = opened()
+    val stream = Activity.Stream(new UUID(0, 5), new UUID(0, 6))
+    val start = StreamEvents.started(stream.id, stream.runId)
+    assert(handler.handle(Captured.StreamStarted(start, None, 7000)).isEmpty)
+    val signals = handler.handle(Captured.EndMissed(stream, at)).map(_.get)
+    assert(signals.headOption.exists(_.isInstanceOf[Signal.RunStarted]))
+    assertMissed(signals, Signal.ofStream(0))
+    assert(handler.handle(Captured.EndMissed(stream, at)).isEmpty)
+  }
+
+  private def assertMissed(signals: Vector[Signal], id: Long): Unit = {
+    val ends = signals.collect { case end: Signal.RunEnded => end }
+    assert(ends.map(_.id) == Vector(id) && ends.forall(_.error.exists(_.isStopped)))
+    assert(ends.forall(_.added.lineage.gaps.exists(_.stage == "queue")))
+    ()
   }
 }
 

@@ -1,10 +1,11 @@
 package io.headwater.shell.handlers
 
-import scala.collection.mutable
+import java.util.UUID
 
+import org.apache.spark.scheduler.{SparkListenerJobStart, StageInfo}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.shell.capture.{Captured, QueryInfo}
+import io.headwater.shell.capture.{Activity, Captured, QueryInfo, RddJob}
 import io.headwater.shell.queue.BusProgress
 
 final class MissedEndsSuite extends AnyFunSuite {
@@ -13,27 +14,46 @@ final class MissedEndsSuite extends AnyFunSuite {
   private final class Bus {
     var received = 0L
     var waiting = 0
-    val running: mutable.Set[Long] = mutable.Set(1L)
-    val missed = new MissedEnds(new BusProgress(500, received, waiting), running.contains)
+    var isRunning: Option[Boolean] = Some(true)
+    val missed = new MissedEnds(new BusProgress(500, received, waiting), _ => isRunning, maxUnknown = 3)
 
-    def handle(events: Int, event: Captured = other): Vector[Long] =
-      (1 to events).flatMap(_ => missed.before(event).map(_.id)).toVector
+    def handle(events: Int, event: Captured = other): Vector[Activity] =
+      (1 to events).flatMap(_ => missed.before(event).map(_.of)).toVector
+
+    /** Delivers and processes all that can be in the queues. */
+    def pass(): Vector[Activity] = {
+      val first = handle(100)
+      received += 1000
+      first ++ handle(200)
+    }
   }
 
   private val other = Captured.ReducedEnd(9, 0L, None, None)
+  private val job =
+    Captured.JobMissed(RddJob(SparkListenerJobStart(4, 0L, Seq.empty[StageInfo]), Set.empty))
+  private val stream = Activity.Stream(new UUID(0, 5), new UUID(0, 6))
+  private val streamStart =
+    Captured.StreamStarted(
+      StreamEvents.started(stream.id, stream.runId),
+      None,
+      0L
+    )
   private val start = Captured.ReducedStart(QueryInfo(1, 1, 0L, "Execute", Set.empty))
+
+  private def terminated(stream: Activity.Stream) =
+    StreamEvents.terminated(stream.id, stream.runId)
 
   test("an end has been dropped if all that was in the bus and in the queue has been processed without it") {
     val bus = new Bus
     bus.handle(1, start)
-    bus.running.clear()
+    bus.isRunning = Some(false)
     assert(bus.handle(100).isEmpty)
     bus.received += 501
     assert(bus.handle(100).isEmpty, "the end may be in the bus")
     bus.received += 1
     bus.waiting = 250
     assert(bus.handle(300).isEmpty, "the end may be in the queue")
-    assert(bus.handle(100) == Vector(1L))
+    assert(bus.handle(100) == Vector(Activity.Query(1)))
     assert(bus.handle(1000).isEmpty)
   }
 
@@ -46,6 +66,49 @@ final class MissedEndsSuite extends AnyFunSuite {
       bus.received += 1000
       assert(bus.handle(1000).isEmpty)
     }
+  }
+
+  test("the dropped ends of jobs and streams are found, too") {
+    val bus = new Bus
+    bus.handle(1, job)
+    bus.handle(1, streamStart)
+    assert(bus.pass().isEmpty && bus.pass().isEmpty)
+    bus.isRunning = Some(false)
+    assert(bus.pass() == Vector(Activity.Job(4), stream))
+    assert(bus.pass().isEmpty)
+  }
+
+  test("a job or stream whose end has come is not missed") {
+    val bus = new Bus
+    bus.isRunning = Some(false)
+    bus.handle(1, job)
+    bus.handle(1, streamStart)
+    bus.handle(1, Captured.JobEnded(4, 1L, None, None))
+    bus.handle(1, Captured.StreamTerminated(terminated(stream), 1L))
+    assert(bus.pass().isEmpty)
+  }
+
+  test("what Spark knows again has not ended: its table may have changed while it was read") {
+    val bus = new Bus
+    bus.handle(1, job)
+    bus.isRunning = Some(false)
+    bus.handle(100)
+    bus.isRunning = Some(true)
+    bus.received += 1000
+    assert(bus.handle(1000).isEmpty)
+    bus.isRunning = Some(false)
+    assert(bus.pass() == Vector(Activity.Job(4)))
+  }
+
+  test("if Spark does not tell what runs, a bounded number is kept, and the oldest ends first") {
+    val bus = new Bus
+    bus.isRunning = None
+    for (id <- 1L to 5L) bus.handle(1, Captured.ReducedStart(QueryInfo(id, id, 0L, "Execute", Set.empty)))
+    assert(bus.handle(100) == Vector(Activity.Query(1), Activity.Query(2)))
+    assert(bus.pass().isEmpty)
+    bus.isRunning = Some(true)
+    for (id <- 6L to 9L) bus.handle(1, Captured.ReducedStart(QueryInfo(id, id, 0L, "Execute", Set.empty)))
+    assert(bus.pass().isEmpty, "what is known to run stays")
   }
 
   test("the setting of the shared queue comes before that of all queues") {
