@@ -12,7 +12,7 @@ import io.headwater.shell.logging.Guard
 import io.headwater.shell.meters.ExtensionTimings
 
 /** The extensions of one application. Python extensions are called last, so that their facets win. */
-final class AgentExtensions(val python: PythonExtensions, jvm: JvmExtensions) extends Ending {
+final class AgentExtensions(val python: PythonExtensions, jvm: JvmExtensions) extends ApplicationResource {
   val all: Extensions = Extensions.all(Vector(jvm, python))
 
   def limitTo(millis: Long): Unit = {

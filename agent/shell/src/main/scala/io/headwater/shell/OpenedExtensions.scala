@@ -1,7 +1,7 @@
 package io.headwater.shell
 
-/** What lives outside of the JVM, or calls it, and so must come to an end with the application. */
-private[shell] trait Ending {
+/** What an application holds outside of its JVM, such as a Python process, and must release when it ends. */
+private[shell] trait ApplicationResource {
 
   /** Limits the time of all remaining calls together. */
   def limitTo(millis: Long): Unit
@@ -13,7 +13,7 @@ private[shell] trait Ending {
 /** The extensions of one application. The worker thread opens them; the application may end before that. Whatever comes
   * first, the limit holds for them, and they are closed once. Any thread may use it.
   */
-private[shell] final class OpenedExtensions[A <: Ending] {
+private[shell] final class OpenedExtensions[A <: ApplicationResource] {
   @volatile private var extensions: Option[A] = None // written under the lock, once, as the two below
   private var deadline: Option[Long] = None // in nanoseconds
   private var closed = false

@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 final class OpenedExtensionsSuite extends AnyFunSuite {
 
-  private final class Recorded extends Ending {
+  private final class Recorded extends ApplicationResource {
     val limits: mutable.Buffer[Long] = mutable.Buffer.empty
     var closed = 0
     def limitTo(millis: Long): Unit = { limits += millis; () }
