@@ -15,7 +15,7 @@ import io.headwater.shell.lifecycle.Signal
   * dropped ([[MissedEnds]]), nothing waits for it any more.
   */
 private[handlers] final class PendingQueries {
-  private val starts = mutable.LinkedHashMap.empty[Long, PendingQueryStart]
+  private val starts = mutable.LinkedHashMap.empty[Long, (QueryStart, MissingPlan)]
 
   /** The events of inner queries and jobs, by the execution id of the query that they wait for. */
   private val waiting = mutable.Map.empty[Long, Vector[Captured]]
@@ -23,7 +23,7 @@ private[handlers] final class PendingQueries {
   /** The query that an inner query or job waits for, by the id of its signals. */
   private val outer = mutable.Map.empty[Long, Long]
 
-  def add(start: PendingQueryStart): Unit = starts(start.info.id) = start
+  def add(start: QueryStart, reason: MissingPlan): Unit = starts(start.info.id) = start -> reason
 
   /** Keeps the event if it is of a query that has to wait.
     *
@@ -36,8 +36,8 @@ private[handlers] final class PendingQueries {
   }
 
   /** Removes the start of a query, and the events that have waited for it. */
-  def remove(id: Long): Option[(PendingQueryStart, Vector[Captured])] =
-    starts.remove(id).map { start =>
+  def remove(id: Long): Option[(QueryStart, Vector[Captured])] =
+    starts.remove(id).map { case (start, _) =>
       val events = waiting.remove(id).getOrElse(Vector.empty)
       outer --= outer.collect { case (inner, `id`) => inner }
       (start, events)
@@ -71,21 +71,34 @@ private[handlers] final class PendingQueries {
 
   /** The query that this one waits for: one with the same root that has no plan yet. */
   private def await(id: Long, root: Option[Long]): Option[Long] =
-    root.filter(_ != id).flatMap(r => starts.values.find(_.info.root == r)).map(waits(id, _))
+    root.filter(_ != id).flatMap(r =>
+      starts.values.collectFirst { case (s, _) if s.info.root == r => s }
+    ).map(waits(id, _))
 
   /** A job of a query that is pending. */
   private def await(job: RddJob): Option[Long] =
-    job.batch.flatMap(starts.get).map(waits(Signal.ofJob(job.event.jobId), _))
+    job.batch.flatMap(starts.get).map(_._1).map(waits(Signal.ofJob(job.event.jobId), _))
 
-  /** The last query that is pending and has begun before this one, if this one reads the rows of an RDD. */
+  /** The last query that is pending, had ended when its start was read, and has begun before this one, if this one reads the rows of an RDD. */
   private def before(id: Long, query: Option[QueryExecution]): Option[Long] =
-    starts.values.filter(s => s.hasEnded && s.info.id < id).lastOption
+    starts.values.collect { case (s, MissingPlan.BusLagged) if s.info.id < id => s }.lastOption
       .filter(_ => query.exists(BatchFrames.readsAny)).map(waits(id, _))
 
-  private def waits(id: Long, start: PendingQueryStart): Long = {
+  private def waits(id: Long, start: QueryStart): Long = {
     outer(id) = start.info.id
     start.info.id
   }
+}
+
+/** Why the start of a query has no plan. */
+private[handlers] sealed trait MissingPlan
+private[handlers] object MissingPlan {
+
+  /** The listener bus lagged: the query had ended when its start was read. */
+  case object BusLagged extends MissingPlan
+
+  /** The queue of the worker was full: the query may still run. */
+  case object QueueFull extends MissingPlan
 }
 
 private[handlers] object PendingQueries {

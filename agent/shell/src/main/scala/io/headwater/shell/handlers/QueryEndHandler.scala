@@ -5,34 +5,29 @@ import java.time.Instant
 import scala.util.Try
 
 import org.apache.spark.scheduler.StageInfo
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd
 
 import io.headwater.model.{Additions, Commit, DatasetId, RunError}
-import io.headwater.plan.Lineage
-import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents, ThriftStatements}
+import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.facets.{RunFacets, SessionFacet}
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.metrics.{QueryMetrics, QueryMetricsReader}
-import io.headwater.shell.session.{RememberedLineage, SessionContexts}
+import io.headwater.shell.session.RememberedLineage
 
 /** Turns the end of a query into a signal: reads its metrics and what it has committed, and calls the
   * extensions. Used on the worker thread only.
   */
 final class QueryEndHandler(
-    rules: LogicalPlan => NodeLineage,
-    sessions: SessionContexts,
+    reader: PlanReader,
     remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
-    facets: RunFacets,
-    statements: ThriftStatements
+    facets: RunFacets
 ) {
-  private val metrics = new QueryMetricsReader(rules, sessions)
+  private val metrics = new QueryMetricsReader(query => reader.lineage(reader.sessions.of(query)))
 
   /** The end, and why a part of it could not be read.
     *
@@ -90,15 +85,15 @@ final class QueryEndHandler(
 
   /** The start of a query does not tell its job group on Spark 3.5. */
   private def client(id: Long): Additions =
-    SessionFacet.of(statements.session(Set.empty, facets.group(id), None))
+    SessionFacet.of(facets.client(Set.empty, facets.group(id), None))
 
   private def remember(
       query: QueryExecution,
       stages: Vector[StageInfo],
       started: Option[StartedQuery]
   ): Unit = {
-    val session = started.fold(sessions.of(query))(s => sessions.of(query, s.info))
-    remembered.remember(query.analyzed, new Lineage(rules, session), stages)
+    val session = started.fold(reader.sessions.of(query))(s => reader.sessions.of(query, s.info))
+    remembered.remember(query.analyzed, reader.lineage(session), stages)
   }
 
   /** The end of a query without its metrics: the queue was full. */

@@ -11,7 +11,7 @@ import io.headwater.model.{DatasetId, RunError}
 import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{ActiveStreams, Activity, Captured, RddJob, ThriftStatements}
+import io.headwater.shell.capture.{ActiveStreams, Activity, Captured, RddJob}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
@@ -37,7 +37,6 @@ final class QueryEventHandler(
     progress: BusProgress
 ) {
   private val remembered = new RememberedLineage
-  private val statements = new ThriftStatements
   private val checkpoints = new CheckpointedRdds
   private val sessions = new SessionContexts(
     shim,
@@ -49,41 +48,17 @@ final class QueryEventHandler(
   )
   private val writers = new Overlaps[DatasetId]
   private val builder = new RunStartBuilder(extensions, config.application.namespace, application)
-  private val starts =
-    new QueryStartHandler(
-      config,
-      shim,
-      rules,
-      application,
-      sessions,
-      builder,
-      skipped,
-      meters,
-      facets,
-      statements,
-      writers
-    )
-  private val ends = new QueryEndHandler(rules, sessions, remembered, extensions, facets, statements)
+  private val reader = new PlanReader(rules, sessions, skipped, meters)
+  private val starts = new QueryStartHandler(config, shim, reader, builder, facets, writers)
+  private val ends = new QueryEndHandler(reader, remembered, extensions, facets)
   private val streams = new StreamingQueryHandler(
-    new StreamingQueryStartHandler(config, rules, application, sessions, builder, skipped, meters, writers),
+    new StreamingQueryStartHandler(config, reader, builder, writers),
+    reader,
     remembered,
     extensions,
-    skipped,
-    meters,
     writers
   )
-  private val jobs =
-    new RddJobHandler(
-      config,
-      application,
-      builder,
-      extensions,
-      skipped,
-      meters,
-      facets,
-      statements,
-      checkpoints
-    )
+  private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, checkpoints)
 
   private val pending = new PendingQueries
   private val missed = new MissedEnds(progress, Activity.isRunning)
@@ -120,9 +95,10 @@ final class QueryEventHandler(
   }
 
   private def signals(captured: Captured): Vector[Signal] = captured match {
-    case Captured.QueryStarted(event, query) => start(PendingQueryStart.of(event), query)
+    case Captured.QueryStarted(event, query) =>
+      start(QueryStart.of(event), query.toRight(MissingPlan.BusLagged))
     case Captured.ReducedStart(info) => info.stream.filter(streams.isRunning)
-        .fold(start(PendingQueryStart(info, None), None))(streams.batch(info, _, None))
+        .fold(start(QueryStart(info, None), Left(MissingPlan.QueueFull)))(streams.batch(info, _, None))
     case Captured.QueryJob(query, job) =>
       facets.job(query, job)
       Vector.empty
@@ -130,7 +106,7 @@ final class QueryEventHandler(
     case start: Captured.JobMissed if isOfProgram(start.job) => jobs.missed(start).toVector
     case _: Captured.JobStarted | _: Captured.JobMissed => Vector.empty
     case Captured.StatementChanged(event) =>
-      statements.changed(event)
+      facets.statementChanged(event)
       Vector.empty
     case Captured.ObservedJobEvent(run, event) =>
       extensions.observe(run.execution.filterNot(streams.isForeachBatch).getOrElse(run.id), event)
@@ -141,12 +117,12 @@ final class QueryEventHandler(
   /** In a batch, only the code of `foreachBatch` runs jobs for RDDs of the user's program. */
   private def isOfProgram(job: RddJob): Boolean = job.batch.forall(streams.isForeachBatch)
 
-  private def start(start: PendingQueryStart, query: Option[QueryExecution]): Vector[Signal] =
+  private def start(start: QueryStart, query: Either[MissingPlan, QueryExecution]): Vector[Signal] =
     if (!start.info.hasRun) Vector.empty
-    else query.fold(await(start))(startWithPlan(start, _))
+    else query.fold(await(start, _), startWithPlan(start, _))
 
-  private def await(start: PendingQueryStart): Vector[Signal] = {
-    pending.add(start)
+  private def await(start: QueryStart, reason: MissingPlan): Vector[Signal] = {
+    pending.add(start, reason)
     Vector.empty
   }
 
@@ -163,14 +139,14 @@ final class QueryEventHandler(
       .flatMap(resolve(_, None)).toVector
 
   /** A batch of a streaming query has no run of its own. */
-  private def startWithPlan(start: PendingQueryStart, query: QueryExecution): Vector[Signal] =
+  private def startWithPlan(start: QueryStart, query: QueryExecution): Vector[Signal] =
     ActiveStreams.ofBatch(query).filter(streams.isRunning) match {
       case Some(run) => streams.batch(start.info, run, Some(query))
       case None => starts.start(withBatch(start, query), query, streams.writing(start.info.root)).toVector
     }
 
   /** A query inside another one belongs to that one, whatever it reads. */
-  private def withBatch(start: PendingQueryStart, query: QueryExecution): PendingQueryStart =
+  private def withBatch(start: QueryStart, query: QueryExecution): QueryStart =
     if (starts.isRunning(start.info.root)) start
     else
       streams.batchOf(query)

@@ -8,34 +8,26 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
-import io.headwater.model.{Commit, DatasetId, Gap, JobId, JobType, PlanLineage, QueryTime}
+import io.headwater.model.{Commit, DatasetId, Gap, JobType, PlanLineage, QueryTime}
 import io.headwater.plan.Lineage
 import io.headwater.plan.shim.SparkShim
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.writes.InsertTarget
-import io.headwater.shell.capture.{AvailablePlans, QueryInfo, ThriftStatements}
+import io.headwater.shell.capture.{AvailablePlans, QueryInfo}
 import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.extensions.RunDraft
 import io.headwater.shell.extensions.snapshot.Nodes
-import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.meters.Meters
 import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
-import io.headwater.shell.session.SessionContexts
 
 /** The start of a query, which may have to wait for its plan.
   *
   * @param event `None` if the queue was full, so that only `info` was kept
   */
-final case class PendingQueryStart(info: QueryInfo, event: Option[SparkListenerSQLExecutionStart]) {
+final case class QueryStart(info: QueryInfo, event: Option[SparkListenerSQLExecutionStart])
 
-  /** Whether the query had ended when its start was read, if it has no plan. */
-  def hasEnded: Boolean = event.isDefined
-}
-
-object PendingQueryStart {
-  def of(event: SparkListenerSQLExecutionStart): PendingQueryStart =
-    PendingQueryStart(QueryInfo.of(event), Some(event))
+object QueryStart {
+  def of(event: SparkListenerSQLExecutionStart): QueryStart = QueryStart(QueryInfo.of(event), Some(event))
 }
 
 /** What the end of a query needs of its start.
@@ -64,14 +56,9 @@ final case class StartedQuery(
 final class QueryStartHandler(
     config: AgentConfig,
     shim: SparkShim,
-    rules: LogicalPlan => NodeLineage,
-    application: String,
-    sessions: SessionContexts,
+    reader: PlanReader,
     builder: RunStartBuilder,
-    skipped: SkippedPlans,
-    meters: Meters,
     facets: RunFacets,
-    statements: ThriftStatements,
     writers: Overlaps[DatasetId]
 ) {
   private val filter = new QueryFilter(config.filter)
@@ -86,19 +73,19 @@ final class QueryStartHandler(
     *
     * @param stream the streaming query that writes by this query
     */
-  def start(pending: PendingQueryStart, query: QueryExecution, stream: Option[Long]): Option[Signal] =
+  def start(pending: QueryStart, query: QueryExecution, stream: Option[Long]): Option[Signal] =
     AvailablePlans.analyzed(query).map { analyzed =>
-      skipped.lineageIfSkipped(analyzed.getClass.getName)
+      reader.lineageIfSkipped(analyzed)
         .fold(read(pending, query, analyzed, stream))(breakerTripped(pending, query, analyzed, _))
     }
 
   /** The start of a query of which nothing is known but that it ran. `None` if Spark has made no physical plan of it: such a
     * statement has failed before it could read or write.
     */
-  def withoutPlan(pending: PendingQueryStart): Option[Signal] =
+  def withoutPlan(pending: QueryStart): Option[Signal] =
     if (pending.info.node.isEmpty) None
     else {
-      sessions.planMissed(pending.info.node)
+      reader.sessions.planMissed(pending.info.node)
       val draft = draftOf(pending.info, JobType.sql, "", None)
       Some(
         builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead, draft.job.name)
@@ -118,12 +105,12 @@ final class QueryStartHandler(
   }
 
   private def breakerTripped(
-      pending: PendingQueryStart,
+      pending: QueryStart,
       query: QueryExecution,
       analyzed: LogicalPlan,
       lineage: PlanLineage
   ): Signal = {
-    sessions.planMissed(pending.info.node)
+    reader.sessions.planMissed(pending.info.node)
     val text = SqlText.of(query.logical)
     val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
     val description = JobDescriptions.of(pending.info.description, text)
@@ -133,7 +120,7 @@ final class QueryStartHandler(
   }
 
   private def read(
-      pending: PendingQueryStart,
+      pending: QueryStart,
       query: QueryExecution,
       analyzed: LogicalPlan,
       stream: Option[Long]
@@ -143,8 +130,8 @@ final class QueryStartHandler(
     facets.began(info)
     val start = startOf(pending, query, analyzed)
     val extensions = builder.callExtensions(start)
-    val walk = new Lineage(extensions.rules(rules), sessions.of(query, info))
-    val read = meters.timeWalk(walk.read(analyzed))
+    val walk = reader.lineage(reader.sessions.of(query, info), extensions)
+    val read = reader.timed(walk.read(analyzed))
     val extended = extensions.result(read.lineage)
     val lineage = extended.lineage
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
@@ -162,12 +149,12 @@ final class QueryStartHandler(
     )
   }
 
-  private def startOf(pending: PendingQueryStart, query: QueryExecution, analyzed: LogicalPlan): RunStart = {
+  private def startOf(pending: QueryStart, query: QueryExecution, analyzed: LogicalPlan): RunStart = {
     val info = pending.info
     val text = SqlText.of(query.logical)
     val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
     RunStart(
-      draft.copy(query = Some(query), delegates = Some(delegateLookup(query, info))),
+      draft.copy(query = Some(query), delegates = Some(reader.delegates(reader.sessions.of(query, info)))),
       info.root,
       Nodes.of(query),
       subjects => pending.event.map(subjects.of(_)).toVector,
@@ -194,18 +181,15 @@ final class QueryStartHandler(
       info.id,
       info.start,
       RunIds.at(info.time),
-      JobId(config.application.namespace, jobName(info, node, None)),
+      builder.job(jobName(info, node, None)),
       jobType,
       sql,
       info.tags,
-      client = statements.session(info.tags, info.group, info.description)
+      client = facets.client(info.tags, info.group, info.description)
     )
 
-  private def delegateLookup(query: QueryExecution, info: QueryInfo): DelegateLookup =
-    new DelegateLookup(new Lineage(rules, SessionContexts.isolated(sessions.of(query, info))))
-
   private def jobName(info: QueryInfo, default: => String, suffix: Option[String]): String =
-    JobNames.query(application, JobNames.command(info.node, default), suffix, config.jobName)
+    JobNames.query(builder.application, JobNames.command(info.node, default), suffix, config.jobName)
 
   private def jobType(plan: LogicalPlan): JobType = if (plan.isStreaming) JobType.streaming else JobType.sql
 }

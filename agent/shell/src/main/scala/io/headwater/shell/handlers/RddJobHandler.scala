@@ -4,10 +4,10 @@ import java.time.Instant
 
 import scala.util.Try
 
-import io.headwater.model.{Additions, Gap, JobId, JobType, PlanLineage, RunError, Statistics}
+import io.headwater.model.{Additions, Gap, JobType, PlanLineage, RunError, Statistics}
 import io.headwater.plan.rdd.{RddLineage, RddSources, StageRdds}
 import io.headwater.plan.session.CheckpointedRdds
-import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
+import io.headwater.shell.capture.{Captured, JobInfo, RddJob}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.environment.Contexts
 import io.headwater.shell.extensions.python.DeclaredFunctions
@@ -15,7 +15,6 @@ import io.headwater.shell.extensions.{ExtensionCoordinator, RunDraft}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.meters.Meters
 import io.headwater.shell.naming.{JobDescriptions, RddNames, RunIds}
 
 /** Turns Spark jobs that run for an RDD into signals. Each job that reads or writes data is a run. Used on the worker
@@ -23,13 +22,10 @@ import io.headwater.shell.naming.{JobDescriptions, RddNames, RunIds}
   */
 final class RddJobHandler(
     config: AgentConfig,
-    application: String,
+    reader: PlanReader,
     builder: RunStartBuilder,
     extensions: ExtensionCoordinator,
-    skipped: SkippedPlans,
-    meters: Meters,
     facets: RunFacets,
-    statements: ThriftStatements,
     checkpoints: CheckpointedRdds
 ) {
 
@@ -37,8 +33,8 @@ final class RddJobHandler(
     if (config.filter.rddEventsDisabled) None
     else {
       val rdd = start.rdd
-      val lineage = skipped.lineageIfSkipped(rdd.getClass.getName)
-        .getOrElse(meters.timeWalk(RddLineage.of(rdd, start.function, DeclaredFunctions.find, checkpoints)))
+      val lineage = reader.lineageIfSkipped(rdd)
+        .getOrElse(reader.timed(RddLineage.of(rdd, start.function, DeclaredFunctions.find, checkpoints)))
       val unread =
         if (start.hasEnded) Vector(Gap(rdd.getClass.getName, "sink", RddJobHandler.ended)) else Vector.empty
       if (QueryFilter.touches(lineage))
@@ -58,7 +54,7 @@ final class RddJobHandler(
           val lineage = PlanLineage(sources = inputs.map(_.copy(schema = Vector.empty)), gaps = reasons)
           Some(started(start.job, RddNames.ofStages(rdds), lineage))
         case None =>
-          skipped.missed(start.job.event.jobId)
+          reader.missed(start.job.event.jobId)
           None
       }
     }
@@ -68,16 +64,16 @@ final class RddJobHandler(
     val id = Signal.ofJob(event.jobId)
     val info = JobInfo.of(event)
     val tags = job.tags
-    val name = extensions.jobScope(tags).fold(s"$application.$rddName")(builder.scoped)
+    val name = extensions.jobScope(tags).fold(s"${builder.application}.$rddName")(builder.scoped)
     val draft = RunDraft(
       id,
       Instant.ofEpochMilli(event.time),
       RunIds.at(event.time),
-      JobId(config.application.namespace, name),
+      builder.job(name),
       JobType.rdd,
       None,
       tags,
-      client = statements.session(tags, info.group, None)
+      client = facets.client(tags, info.group, None)
     )
     val start = RunStart(
       draft,

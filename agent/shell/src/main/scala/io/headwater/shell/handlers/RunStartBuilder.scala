@@ -42,8 +42,10 @@ final case class RunStart(
   *
   * @param application the first part of each job name
   */
-final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String, application: String) {
+final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String, val application: String) {
   import RunStartBuilder._
+
+  def job(name: String): JobId = JobId(namespace, name)
 
   /** Calls the extensions. The plan is then read with the rules that the result holds. */
   def callExtensions(start: RunStart): ExtendedWalk =
@@ -87,7 +89,7 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
       root = start.root,
       at = start.draft.at,
       runId = start.draft.runId,
-      job = JobId(namespace, jobName),
+      job = job(jobName),
       jobType = start.draft.jobType,
       lineage = lineage,
       sql = start.draft.sql,

@@ -15,7 +15,6 @@ import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.meters.Meters
 import io.headwater.shell.session.{MicroBatch, RememberedLineage}
 
 /** Turns streaming queries into signals. A streaming query is one run, with the lineage of the query's own plan. Its
@@ -23,10 +22,9 @@ import io.headwater.shell.session.{MicroBatch, RememberedLineage}
   */
 final class StreamingQueryHandler(
     starts: StreamingQueryStartHandler,
+    reader: PlanReader,
     remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
-    skipped: SkippedPlans,
-    meters: Meters,
     writers: Overlaps[DatasetId]
 ) {
   private val running = mutable.HashMap.empty[UUID, RunningStream]
@@ -125,15 +123,15 @@ final class StreamingQueryHandler(
 
   /** Reads from a batch what the query's plan does not have: the rows that `foreachBatch` receives, and datasets. */
   private def readBatch(batch: Long, stream: RunningStream, query: QueryExecution): Unit = {
-    lazy val lineage = starts.lineageOf(query)
+    lazy val lineage = reader.lineage(reader.sessions.of(query))
     if (stream.foreachBatch) WriteToStream.batch(query.analyzed).foreach { rows =>
       frames.began(batch, rows)
       val lineageOfRows =
-        stream.rows.getOrElse(stream.unnamed.in(meters.timeWalk(lineage.ofOutput(rows))))
+        stream.rows.getOrElse(stream.unnamed.in(reader.timed(lineage.ofOutput(rows))))
       remembered.addBatch(MicroBatch(stream.id, batch), rows.output.map(_.exprId.id), lineageOfRows)
     }
-    if (stream.needsBatches && skipped.lineageIfSkipped(query.analyzed.getClass.getName).isEmpty) {
-      val found = meters.timeWalk(lineage.of(query.analyzed))
+    if (stream.needsBatches && reader.lineageIfSkipped(query.analyzed).isEmpty) {
+      val found = reader.timed(lineage.of(query.analyzed))
       stream.batchLineage = Some(stream.batchLineage.fold(found)(_.union(found)))
     }
   }

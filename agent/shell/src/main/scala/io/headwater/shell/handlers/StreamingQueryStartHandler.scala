@@ -6,31 +6,23 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{DatasetId, JobId, JobType, PlanLineage, QueryTime, Streaming}
-import io.headwater.plan.Lineage
+import io.headwater.model.{DatasetId, JobType, PlanLineage, QueryTime, Streaming}
 import io.headwater.plan.session.SessionContext
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.writes.WriteToStream
 import io.headwater.shell.capture.{Captured, ClientSession}
 import io.headwater.shell.config.AgentConfig
+import io.headwater.shell.extensions.RunDraft
 import io.headwater.shell.extensions.snapshot.Nodes
-import io.headwater.shell.extensions.{DelegateLookup, RunDraft}
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.meters.Meters
 import io.headwater.shell.naming.{JobNames, RunIds, SqlText}
-import io.headwater.shell.session.SessionContexts
 import io.headwater.util.Accessors
 
 /** Turns the start of a streaming query into a signal: reads its plan and names its job. Used on the worker thread only.
   */
 final class StreamingQueryStartHandler(
     config: AgentConfig,
-    rules: LogicalPlan => NodeLineage,
-    application: String,
-    sessions: SessionContexts,
+    reader: PlanReader,
     builder: RunStartBuilder,
-    skipped: SkippedPlans,
-    meters: Meters,
     writers: Overlaps[DatasetId]
 ) {
   import StreamingQueryStartHandler._
@@ -50,7 +42,7 @@ final class StreamingQueryStartHandler(
       event,
       StreamPlan(
         batch.analyzed,
-        sessions.of(batch),
+        reader.sessions.of(batch),
         streaming,
         sink,
         batch = Some(batch),
@@ -70,15 +62,13 @@ final class StreamingQueryStartHandler(
     )
   }
 
-  def lineageOf(query: QueryExecution): Lineage = new Lineage(rules, sessions.of(query))
-
   private def planOf(event: Captured.StreamStarted, query: Accessors): StreamPlan = {
     val session = query.value[SparkSession]("sparkSession")
     val whole = StreamFacts.plan(query)
     val rows = StreamFacts.rows(query)
     StreamPlan(
       whole.fold(rows)(_._1),
-      sessions.of(session).copy(sinkOptions = whole.fold(Map.empty[String, String])(_._2)),
+      reader.sessions.of(session).copy(sinkOptions = whole.fold(Map.empty[String, String])(_._2)),
       StreamFacts.streaming(event.event, Some(query)),
       Some(query.value[AnyRef]("sink")),
       Some(rows),
@@ -91,8 +81,9 @@ final class StreamingQueryStartHandler(
   private def read(event: Captured.StreamStarted, stream: StreamPlan): StartedStream = {
     val draft = draftOf(event, stream.streaming, stream.sinkName)
       .copy(sql = SqlText.of(stream.plan), query = stream.batch, streamSession = stream.session)
-    skipped.lineageIfSkipped(stream.plan.getClass.getName) match {
-      case None => readPlan(stream, draft.copy(tags = tags(event), delegates = Some(delegateLookup(stream))))
+    reader.lineageIfSkipped(stream.plan) match {
+      case None =>
+        readPlan(stream, draft.copy(tags = tags(event), delegates = Some(reader.delegates(stream.context))))
       case Some(lineage) =>
         val start = RunStart(draft, root = draft.id, streaming = Some(stream.streaming))
         StartedStream(
@@ -106,14 +97,14 @@ final class StreamingQueryStartHandler(
     val silent = filter.isSilent(stream.plan, streaming = true)
     val start = startOf(stream, draft, silent)
     val extensions = builder.callExtensions(start)
-    val walk = new Lineage(extensions.rules(rules), stream.context)
-    val read = meters.timeWalk(walk.read(stream.plan))
+    val walk = reader.lineage(stream.context, extensions)
+    val read = reader.timed(walk.read(stream.plan))
     val extended = extensions.result(read.lineage)
     val lineage = extended.lineage
     val signal = builder.build(start, extended, jobName(stream, draft, lineage))
     val partial = stream.partial || lineage.gaps.exists(gap => unnamedStages(gap.stage))
     val rows = stream.rows.filter(_ => stream.foreachBatch && !partial)
-      .map(rows => meters.timeWalk(walk.ofOutput(rows)))
+      .map(rows => reader.timed(walk.ofOutput(rows)))
     val writer = writers.began(draft.id, read.lineage.sinks.map(_.dataset.id))
     StartedStream(
       new RunningStream(
@@ -137,9 +128,6 @@ final class StreamingQueryStartHandler(
     streaming = Some(stream.streaming)
   )
 
-  private def delegateLookup(stream: StreamPlan): DelegateLookup =
-    new DelegateLookup(new Lineage(rules, SessionContexts.isolated(stream.context)))
-
   private def jobName(stream: StreamPlan, draft: RunDraft, lineage: PlanLineage): String =
     JobNames.suffix(lineage, config.dataset.names.withoutPartitions(_)).filter(_ =>
       config.jobName.appendDatasetName
@@ -148,7 +136,7 @@ final class StreamingQueryStartHandler(
 
   /** The query's own name does not depend on its sink. The sink names a query that has no name. */
   private def nameOf(streaming: Streaming, sink: String): String =
-    JobNames.query(application, command, Some(streaming.name.fold(sink)(JobNames.snakeCase(_))))
+    JobNames.query(builder.application, command, Some(streaming.name.fold(sink)(JobNames.snakeCase(_))))
 
   private def draftOf(event: Captured.StreamStarted, streaming: Streaming, sink: Option[String]): RunDraft = {
     val at = StreamFacts.started(event.event, event.time)
@@ -158,7 +146,7 @@ final class StreamingQueryStartHandler(
       id,
       at,
       RunIds.at(at.toEpochMilli),
-      JobId(config.application.namespace, nameOf(streaming, sink.getOrElse(unknownSink))),
+      builder.job(nameOf(streaming, sink.getOrElse(unknownSink))),
       JobType.streaming,
       None,
       Set.empty,

@@ -5,9 +5,7 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.model.{DatasetId, Reads, Statistics}
 import io.headwater.plan.Lineage
-import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.capture.CompletedStage
-import io.headwater.shell.session.SessionContexts
 import io.headwater.util.Attempts
 
 /** The metrics of a query.
@@ -31,12 +29,12 @@ final case class QueryMetrics(
 /** Reads the metrics of a query that has succeeded. If a Spark version or a library has other metrics, they are left
   * out.
   */
-final class QueryMetricsReader(rules: LogicalPlan => NodeLineage, sessions: SessionContexts) {
+final class QueryMetricsReader(lineageOf: QueryExecution => Lineage) {
 
   def apply(query: QueryExecution, stages: Vector[CompletedStage]): QueryMetrics = readOr(QueryMetrics()) {
     val nodes = PhysicalPlan.nodes(query.executedPlan)
     val stageMetrics = new StageMetrics(stages)
-    val lineage = new Lineage(rules, sessions.of(query))
+    val lineage = lineageOf(query)
     QueryMetrics(
       readOr(Option.empty[Statistics])(WriteMetrics.of(nodes)),
       readOr(Map.empty[DatasetId, Statistics])(WriteMetrics.byOutput(nodes, output(lineage, _))),

@@ -15,7 +15,7 @@ final class PendingQueriesSuite extends AnyFunSuite {
     "a query waits for the one that it runs inside of, if that one has no plan because the queue was full"
   ) {
     val pending = new PendingQueries
-    pending.add(PendingQueryStart(info(1, root = 1), None))
+    pending.add(QueryStart(info(1, root = 1), None), MissingPlan.QueueFull)
     assert(pending.keep(innerStart) && pending.keep(innerEnd))
     assert(pending.remove(1).exists(_._2 == Vector(innerStart, innerEnd)) && pending.first.isEmpty)
   }
@@ -28,7 +28,7 @@ final class PendingQueriesSuite extends AnyFunSuite {
 
   test("no more than a bounded number of events wait for a query") {
     val pending = new PendingQueries
-    pending.add(PendingQueryStart(info(1, root = 1), None))
+    pending.add(QueryStart(info(1, root = 1), None), MissingPlan.QueueFull)
     val job = Captured.JobMissed(RddJob(SparkListenerJobStart(1, 0L, Nil), Set.empty, batch = Some(1)))
     assert((1 until PendingQueries.maxWaiting).forall(_ => pending.keep(job) && pending.full.isEmpty))
     assert(pending.keep(job) && pending.full.contains(1L))

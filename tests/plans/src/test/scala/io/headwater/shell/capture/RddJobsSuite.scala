@@ -12,13 +12,14 @@ import org.apache.spark.scheduler.{SparkListener, SparkListenerJobStart}
 import org.apache.spark.{HashPartitioner, HeadwaterTestBus}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.plan.TestSpark
 import io.headwater.plan.rdd.StageRdds
-import io.headwater.plan.session.CheckpointedRdds
+import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
+import io.headwater.plan.{Rules, TestSpark}
 import io.headwater.shell.TestApplication
-import io.headwater.shell.handlers.{RddJobHandler, RunStartBuilder}
+import io.headwater.shell.handlers.{PlanReader, RddJobHandler, RunStartBuilder}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.naming.RddNames
+import io.headwater.shell.session.{RememberedLineage, SessionContexts}
 
 final class RddJobsSuite extends AnyFunSuite {
   private val context = TestSpark.spark.sparkContext
@@ -177,18 +178,17 @@ final class RddJobsSuite extends AnyFunSuite {
     val application = new TestApplication(folder)
     import application.{config, extensions, facets, meters, skipped}
     val builder = new RunStartBuilder(extensions, "default", "app")
-    val handler =
-      new RddJobHandler(
-        config,
-        "app",
-        builder,
-        extensions,
-        skipped,
-        meters,
-        facets,
-        new ThriftStatements,
-        new CheckpointedRdds
+    val sessions =
+      new SessionContexts(
+        TestSpark.shim,
+        new SeenTables,
+        new CheckpointedRdds,
+        new RememberedLineage,
+        descriptions = false,
+        viewsAsDatasets = false
       )
+    val reader = new PlanReader(Rules(TestSpark.shim.rules), sessions, skipped, meters)
+    val handler = new RddJobHandler(config, reader, builder, extensions, facets, new CheckpointedRdds)
     def signal(run: => Long) = {
       val (event, _) = started(run)(_ => None)
       handler.missed(Captured.JobMissed(RddJob(event, Set("headwater-job:daily"))))
