@@ -11,7 +11,7 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Catalog, Dataset, DatasetId, DatasetKind, Symlink}
-import io.headwater.plan.session.{SeenTable, SessionContext}
+import io.headwater.plan.session.{SeenDatabases, SeenTable, SeenTables, SessionContext}
 
 /** Tables of Spark's session catalog. A table is named by its location; its name in the catalog is a
   * symlink.
@@ -60,7 +60,7 @@ final class Tables(session: SessionContext) {
     */
   private def moved(from: TableIdentifier, to: TableIdentifier): Option[SeenTable] =
     session.tables(from).map { table =>
-      val isSet = table.location.exists(at => managed(from).exists(_.getPath != at.getPath))
+      def isSet = table.location.exists(at => managed(from).exists(_.getPath != at.getPath))
       val location =
         if (!table.managed || (table.hive && isSet)) table.location
         else managed(to).orElse(table.location.map(Tables.besideWithName(_, to.table)))
@@ -114,12 +114,12 @@ final class Tables(session: SessionContext) {
     directory(in).map(at => new Path(new Path(at), name.table).toUri)
   }
 
-  /** The location of a database. If the catalog does not know the database any more, it is the one that it had. */
-  private def directory(database: String): Option[URI] = {
-    val found = session.databaseLocation.fold(Option(inWarehouse(database)))(_(database))
-    found.foreach(session.tables.rememberLocation(database, _))
-    found.orElse(session.tables.location(database))
-  }
+  private def directory(database: String): Option[URI] =
+    session.databaseLocation.fold(Option(inWarehouse(database))) { catalog =>
+      databases.location(session.metastore, database)(catalog(database))
+    }
+
+  private def databases: SeenDatabases = session.tables.databases
 
   /** Keeps the location of a database that a statement has created.
     *
@@ -130,7 +130,20 @@ final class Tables(session: SessionContext) {
     */
   def rememberDatabase(name: String, location: Option[String], ifMissing: Boolean): Unit =
     if (directory(name).isEmpty && !ifMissing)
-      session.tables.rememberLocation(name, location.fold(inWarehouse(name.toLowerCase(ROOT)))(inWarehouseOr))
+      databases.created(
+        session.metastore,
+        name,
+        location.fold(inWarehouse(name.toLowerCase(ROOT)))(inWarehouseOr)
+      )
+
+  /** The location of a database is that which the catalog returns next: a statement may change it. */
+  def databaseChanged(name: String): Unit = databases.changed(session.metastore, name)
+
+  /** Forgets a database of a catalog, with all its tables and views. */
+  def forgetDatabase(catalog: String, name: Seq[String]): Unit = {
+    session.tables.forgetAll(catalog, name)
+    if (catalog == SeenTables.sessionCatalog) name.lastOption.foreach(databases.dropped(session.metastore, _))
+  }
 
   private def inWarehouseOr(location: String): URI = {
     val path = new Path(location)

@@ -72,9 +72,10 @@ object CatalogEntry {
   *   what tells a catalog apart from one of the same name in another session
   */
 final class SeenTables private (all: SeenTables.All, settings: String => String) {
-  import all.{databases, datasets, tables}
+  import all.{datasets, tables}
 
-  def this(maxTables: Int = 10000) = this(new SeenTables.All(maxTables), _ => "")
+  def this(maxTables: Int = 10000, databases: SeenDatabases = new SeenDatabases) =
+    this(new SeenTables.All(maxTables, databases), _ => "")
 
   /** The same tables, as a session sees them. Sessions of one application may have other catalogs by the same name.
     *
@@ -85,6 +86,9 @@ final class SeenTables private (all: SeenTables.All, settings: String => String)
 
   /** The versions of tables that queries of the application have committed. */
   def commits: CommittedVersions = all.commits
+
+  /** The databases of the session catalog. */
+  def databases: SeenDatabases = all.databases
 
   private val separator = "\u0000"
 
@@ -109,25 +113,14 @@ final class SeenTables private (all: SeenTables.All, settings: String => String)
   }
   def forget(catalog: String, name: Identifier): Unit = { datasets.remove(key(catalog, name)); () }
 
-  /** The location of a database of the session catalog, as a statement or the catalog has shown it last. */
-  def location(database: String): Option[URI] = Option(databases.get(key(database)))
-  def rememberLocation(database: String, location: URI): Unit = {
-    databases.put(key(database), location); ()
-  }
-
-  /** Forgets a database with all its tables and views. */
+  /** Forgets all tables and views of a database. */
   def forgetAll(catalog: String, database: Seq[String]): Unit = {
     val dropped = key(catalog, database)
     val inCatalog = keyOfDataset(catalog, database)
     datasets.keySet.removeIf(_.startsWith(inCatalog + separator))
-    if (catalog == SeenTables.sessionCatalog) {
-      tables.keySet.removeIf(_.startsWith(dropped + separator))
-      databases.remove(dropped)
-    }
+    if (catalog == SeenTables.sessionCatalog) tables.keySet.removeIf(_.startsWith(dropped + separator))
     ()
   }
-
-  private def key(database: String): String = key(SeenTables.sessionCatalog, Seq(database))
 
   private def key(catalog: String, name: Identifier): String =
     keyOfDataset(catalog, name.namespace.toSeq :+ name.name)
@@ -146,11 +139,10 @@ final class SeenTables private (all: SeenTables.All, settings: String => String)
 }
 
 object SeenTables {
-  private final class All(maxTables: Int) {
+  private final class All(maxTables: Int, val databases: SeenDatabases) {
     val commits = new CommittedVersions(maxTables)
     val tables = new Recent[SeenTable](maxTables)
     val datasets = new Recent[Dataset](maxTables)
-    val databases = new Recent[URI](maxTables) // their locations
   }
 
   private final class Recent[A](max: Int) extends JavaLinkedHashMap[String, A](16, 0.75f, true) {

@@ -9,20 +9,36 @@ import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.{Accessors, ClassNames}
 
-/** `CREATE DATABASE d` and `DROP DATABASE d CASCADE`. The plans have no table, so there is no output. But the location of a
-  * new database is known afterwards, also when the catalog has dropped it before the plan of its first table is read; and
-  * the tables of a database that was dropped are known no longer.
+/** `CREATE DATABASE d`, `ALTER DATABASE d SET LOCATION`, and `DROP DATABASE d CASCADE`. The plans have no table, so there is
+  * no output. But the location of a new database is known afterwards, also when the catalog has dropped it before the plan
+  * of its first table is read; the catalog is called again for a location that may have changed; and the tables of a
+  * database that was dropped are known no longer. What a statement changes may be seen before it has ended, by another
+  * thread: therefore a location is forgotten at its start and at its end.
   */
 object DatabaseCommands {
   val rule: Rule = {
     case Created(database, location, ifMissing) =>
       NodeLineage.leaf { context =>
-        context.afterSuccess(new Tables(context.session).rememberDatabase(database, location, ifMissing))
+        val tables = new Tables(context.session)
+        tables.databaseChanged(database)
+        context.afterSuccess {
+          tables.databaseChanged(database)
+          tables.rememberDatabase(database, location, ifMissing)
+        }
         WriteRule.noOutput(context)
       }
     case Dropped(catalog, database) =>
       NodeLineage.leaf { context =>
-        context.afterSuccess(context.session.tables.forgetAll(catalog, database))
+        val tables = new Tables(context.session)
+        if (catalog == Hierarchy.sessionCatalog) database.lastOption.foreach(tables.databaseChanged)
+        context.afterSuccess(tables.forgetDatabase(catalog, database))
+        WriteRule.noOutput(context)
+      }
+    case Moved(database) =>
+      NodeLineage.leaf { context =>
+        val tables = new Tables(context.session)
+        tables.databaseChanged(database)
+        context.afterSuccess(tables.databaseChanged(database))
         WriteRule.noOutput(context)
       }
   }
@@ -46,6 +62,17 @@ object DatabaseCommands {
           .collect { case Seq(one) => one }
   }
 
+  /** Extracts the name of a database of the session catalog whose location a statement sets. */
+  private object Moved {
+    def unapply(plan: LogicalPlan): Option[String] = ClassNames.simple(plan) match {
+      case "AlterDatabaseSetLocationCommand" => Some(new Accessors(plan).value[String]("databaseName"))
+      case "SetNamespaceLocation" => inNamespace(plan).collect { case (Hierarchy.sessionCatalog, Seq(one)) =>
+          one
+        }
+      case _ => None
+    }
+  }
+
   /** Extracts the name of a catalog and of a database, or namespace, in it. Matched by name: the classes move between Spark
     * versions.
     */
@@ -53,11 +80,15 @@ object DatabaseCommands {
     def unapply(plan: LogicalPlan): Option[(String, Seq[String])] = ClassNames.simple(plan) match {
       case "DropDatabaseCommand" =>
         Some((Hierarchy.sessionCatalog, Seq(new Accessors(plan).value[String]("databaseName"))))
-      case "DropNamespace" =>
-        val resolved = new Accessors(new Accessors(plan).value[AnyRef]("namespace"))
-        if (!resolved.has("catalog")) None
-        else Some((resolved.value[CatalogPlugin]("catalog").name, resolved.value[Seq[String]]("namespace")))
+      case "DropNamespace" => inNamespace(plan)
       case _ => None
     }
+  }
+
+  /** The catalog and the name of the namespace of a command; `None` if they are not resolved. */
+  private def inNamespace(command: LogicalPlan): Option[(String, Seq[String])] = {
+    val resolved = new Accessors(new Accessors(command).value[AnyRef]("namespace"))
+    if (!resolved.has("catalog")) None
+    else Some((resolved.value[CatalogPlugin]("catalog").name, resolved.value[Seq[String]]("namespace")))
   }
 }

@@ -52,6 +52,7 @@ final class TablesSuite extends AnyFunSuite {
     def location(database: String) = tables.managed(TableIdentifier("t", Some(database))).map(_.toString)
     assert(location("shop").contains("s3a://other/shop/t"))
     known = Map.empty
+    tables.databaseChanged("shop")
     tables.rememberDatabase("Made", None, ifMissing = false)
     tables.rememberDatabase("placed", Some("s3a://other/a#b"), ifMissing = false)
     tables.rememberDatabase("relative", Some("x"), ifMissing = false)
@@ -61,7 +62,7 @@ final class TablesSuite extends AnyFunSuite {
     assert(location("placed").contains("s3a://other/a%23b/t"))
     assert(location("relative").contains("s3a://lake/wh/x/t"))
     assert(location("perhaps").isEmpty, "it may have been in another place before")
-    session.tables.forgetAll(SeenTables.sessionCatalog, Seq("Made"))
+    tables.forgetDatabase(SeenTables.sessionCatalog, Seq("Made"))
     assert(location("made").isEmpty)
   }
 

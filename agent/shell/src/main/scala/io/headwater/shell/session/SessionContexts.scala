@@ -65,7 +65,7 @@ final class SessionContexts(
         temporaryView = shim.temporaryView(query, _)
       )
 
-  /** Forgets what scripts do, because the plan of a statement is not read; and the variables of all sessions, if the
+  /** Forgets what scripts do, and what the catalog has returned, because the plan of a statement is not read; and the variables of all sessions, if the
     * statement may have set any.
     *
     * @param node
@@ -74,6 +74,7 @@ final class SessionContexts(
   def planMissed(node: String): Unit = {
     val setsVariables = SessionContexts.setVariables(node)
     if (setsVariables) missedVariables = true
+    tables.databases.allChanged()
     variables.values.forEach(v => if (setsVariables) v.forgetAll() else v.loops.forgetAll())
   }
 
@@ -128,10 +129,10 @@ object SessionContexts {
   ): Option[String] =
     conf("spark.sql.hive.metastore.uris").orElse(hadoop("hive.metastore.uris")).map(_.trim).filter(_.nonEmpty)
 
-  /** A context for a walk on another thread: it shares no state with the worker thread. */
+  /** A context for a walk on another thread: it shares no state with the worker thread, but the locations of databases. */
   def isolated(context: SessionContext): SessionContext =
     context.copy(
-      tables = new SeenTables,
+      tables = new SeenTables(databases = context.tables.databases),
       variables = new SeenVariables,
       cachedLineage = LineageCache.none,
       checkpoints = new CheckpointedRdds
