@@ -1,4 +1,4 @@
-"""A query whose end the listener bus has dropped ends all the same, and holds no later query."""
+"""A run whose end the listener bus has dropped ends all the same, and holds no later query."""
 
 from __future__ import annotations
 
@@ -25,14 +25,31 @@ def sent(suite: Suite) -> list[Event]:
     return ev.read(paths.events)
 
 
-def test_the_query_ends_before_the_application_and_says_why(sent: list[Event]) -> None:
-    (run,) = (g for g in ev.runs(sent).values() if g[-1]["eventType"] == "ABORT")
-    assert [e["eventType"] for e in run] == ["START", "ABORT"]
-    assert {gap["stage"] for gap in run[-1]["run"]["facets"]["headwater_coverage"]["gaps"]} == {
-        "queue"
+@pytest.mark.parametrize("what", ["query", "words.txt", "dropped_stream"])
+def test_the_run_ends_before_the_application_and_says_why(sent: list[Event], what: str) -> None:
+    """A query, an RDD job and a streaming query."""
+    (run,) = (g for g in aborted(sent) if name(g[-1]) == what)
+    assert [e["eventType"] for e in run if e["eventType"] != "RUNNING"] == ["START", "ABORT"]
+    assert "queue" in {
+        gap["stage"] for gap in run[-1]["run"]["facets"]["headwater_coverage"]["gaps"]
     }
     assert "dropped by a full queue" in run[-1]["run"]["facets"]["errorMessage"]["message"]
     assert sent.index(run[-1]) < len(sent) - 2
+
+
+def test_no_other_run_is_aborted(sent: list[Event]) -> None:
+    assert len(aborted(sent)) == 3
+
+
+def aborted(sent: list[Event]) -> list[list[Event]]:
+    return [g for g in ev.runs(sent).values() if g[-1]["eventType"] == "ABORT"]
+
+
+def name(event: Event) -> str:
+    """The stream by its job, the RDD job by what it reads; the query has no plan, and so no datasets."""
+    job = event["job"]["name"].rsplit(".", 1)[-1]
+    read = [Path(d["name"]).name for d in event["inputs"]]
+    return job if job == "dropped_stream" else (read or ["query"])[0]
 
 
 def test_a_later_query_of_rows_is_not_held(sent: list[Event]) -> None:

@@ -55,7 +55,7 @@ final class OpenJobs(executions: OpenExecutions) {
 private object OpenJobs {
 
   /** How many jobs may run at once. */
-  final val maxJobs = 10000
+  val maxJobs = 10000
 }
 
 /** A job that runs. Used on the bus thread only. */
