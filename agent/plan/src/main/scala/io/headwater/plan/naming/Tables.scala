@@ -67,6 +67,16 @@ final class Tables(session: SessionContext) {
       table.copy(location = location)
     }
 
+  /** A table before it was renamed. Spark has moved the rows of a managed table.
+    *
+    * @param renamed
+    *   the table after it
+    */
+  def beforeRename(from: TableIdentifier, to: TableIdentifier, renamed: SeenTable): SeenTable = {
+    def isSet = renamed.location.exists(at => managed(to).exists(_.getPath != at.getPath))
+    if (!renamed.managed || (renamed.hive && isSet)) renamed else renamed.copy(location = managed(from))
+  }
+
   /** A table of which only the name and perhaps the location are known. If the location is unknown, the
     * table is named by its name in the catalog.
     *

@@ -2,14 +2,14 @@ package io.headwater.plan.session
 
 import java.net.URI
 import java.util.Locale.ROOT
-import java.util.{LinkedHashMap => JavaLinkedHashMap, Map => JavaMap}
 
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
 import org.apache.spark.sql.connector.catalog.Identifier
-import org.apache.spark.sql.types.{StructField, StructType}
+import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructField, StructType}
 
-import io.headwater.model.Dataset
+import io.headwater.model.{Dataset, Field}
+import io.headwater.util.RecentMap
 
 /** A table or view of the session catalog as a plan has shown it.
   *
@@ -31,10 +31,11 @@ final case class SeenTable(
     partitions: Seq[String] = Nil
 ) {
 
-  /** The table with further columns. Those that it is partitioned by stay behind them. */
+  /** The table with further columns, unless it has them. Those that it is partitioned by stay behind them. */
   def adding(columns: Seq[StructField]): SeenTable = {
     val (behind, before) = schema.fields.partition(f => partitions.contains(f.name))
-    copy(schema = StructType(before ++ columns ++ behind))
+    val added = columns.filterNot(c => schema.fieldNames.exists(_.equalsIgnoreCase(c.name)))
+    copy(schema = StructType(before ++ added ++ behind))
   }
 }
 
@@ -64,9 +65,9 @@ object CatalogEntry {
   }
 }
 
-/** The tables that the plans of the application have shown so far. A command such as `DROP TABLE` has the name only, and
-  * the catalog may have dropped the table before the command is read; the agent does not query the catalog for tables.
-  * Not thread-safe: one thread reads all plans. If there are too many tables, the least recently used are removed.
+/** The tables that the plans of the application have shown so far, and those that the catalog has returned. A command such
+  * as `DROP TABLE` has the name only, and the catalog may have dropped the table before the command is read.
+  * Not thread-safe: one thread reads all plans. If the tables have too many columns, the least recently used are removed.
   *
   * @param settings
   *   what tells a catalog apart from one of the same name in another session
@@ -74,8 +75,8 @@ object CatalogEntry {
 final class SeenTables private (all: SeenTables.All, settings: String => String) {
   import all.{datasets, tables}
 
-  def this(maxTables: Int = 10000, databases: SeenDatabases = new SeenDatabases) =
-    this(new SeenTables.All(maxTables, databases), _ => "")
+  def this(maxFields: Int = SeenTables.maxFields, databases: SeenDatabases = new SeenDatabases) =
+    this(new SeenTables.All(maxFields, databases), _ => "")
 
   /** The same tables, as a session sees them. Sessions of one application may have other catalogs by the same name.
     *
@@ -92,8 +93,8 @@ final class SeenTables private (all: SeenTables.All, settings: String => String)
 
   private val separator = "\u0000"
 
-  def apply(name: TableIdentifier): Option[SeenTable] = Option(tables.get(key(name)))
-  def remember(name: TableIdentifier, table: SeenTable): Unit = { tables.put(key(name), table); () }
+  def apply(name: TableIdentifier): Option[SeenTable] = tables.get(key(name))
+  def remember(name: TableIdentifier, table: SeenTable): Unit = tables(key(name)) = table
 
   /** @param schema
     *   empty for a metric view: its definition is not a query
@@ -104,21 +105,20 @@ final class SeenTables private (all: SeenTables.All, settings: String => String)
       comment: Option[String] = None
   ): Unit =
     remember(name, SeenTable(None, managed = false, view = true, schema = schema, comment = comment))
-  def forget(name: TableIdentifier): Unit = { tables.remove(key(name)); () }
+  def forget(name: TableIdentifier): Unit = tables.remove(key(name))
 
   /** A table of a V2 catalog, as a plan has shown it last. */
-  def dataset(catalog: String, name: Identifier): Option[Dataset] = Option(datasets.get(key(catalog, name)))
-  def remember(catalog: String, name: Identifier, table: Dataset): Unit = {
-    datasets.put(key(catalog, name), table); ()
-  }
-  def forget(catalog: String, name: Identifier): Unit = { datasets.remove(key(catalog, name)); () }
+  def dataset(catalog: String, name: Identifier): Option[Dataset] = datasets.get(key(catalog, name))
+  def remember(catalog: String, name: Identifier, table: Dataset): Unit =
+    datasets(key(catalog, name)) = table
+  def forget(catalog: String, name: Identifier): Unit = datasets.remove(key(catalog, name))
 
   /** Forgets all tables and views of a database. */
   def forgetAll(catalog: String, database: Seq[String]): Unit = {
     val dropped = key(catalog, database)
     val inCatalog = keyOfDataset(catalog, database)
-    datasets.keySet.removeIf(_.startsWith(inCatalog + separator))
-    if (catalog == SeenTables.sessionCatalog) tables.keySet.removeIf(_.startsWith(dropped + separator))
+    datasets.removeAll(_.startsWith(inCatalog + separator))
+    if (catalog == SeenTables.sessionCatalog) tables.removeAll(_.startsWith(dropped + separator))
     ()
   }
 
@@ -139,15 +139,24 @@ final class SeenTables private (all: SeenTables.All, settings: String => String)
 }
 
 object SeenTables {
-  private final class All(maxTables: Int, val databases: SeenDatabases) {
-    val commits = new CommittedVersions(maxTables)
-    val tables = new Recent[SeenTable](maxTables)
-    val datasets = new Recent[Dataset](maxTables)
+
+  /** How many columns and fields of columns all tables may have. Each takes about 250 bytes. */
+  private val maxFields = 50000
+
+  private final class All(maxFields: Int, val databases: SeenDatabases) {
+    val commits = new CommittedVersions
+    val tables = new RecentMap[String, SeenTable](maxFields, table => 1 + fields(table.schema))
+    val datasets = new RecentMap[String, Dataset](maxFields, table => 1 + fields(table.schema))
   }
 
-  private final class Recent[A](max: Int) extends JavaLinkedHashMap[String, A](16, 0.75f, true) {
-    override def removeEldestEntry(eldest: JavaMap.Entry[String, A]): Boolean = size > max
+  private def fields(fieldsOf: DataType): Int = fieldsOf match {
+    case struct: StructType => struct.fields.map(f => 1 + fields(f.dataType)).sum
+    case array: ArrayType => fields(array.elementType)
+    case map: MapType => fields(map.keyType) + fields(map.valueType)
+    case _ => 0
   }
+
+  private def fields(all: Vector[Field]): Int = all.map(f => 1 + fields(f.children)).sum
 
   /** The name of Spark's own catalog. */
   val sessionCatalog: String = "spark_catalog"

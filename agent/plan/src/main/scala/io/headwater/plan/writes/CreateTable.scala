@@ -48,14 +48,12 @@ object CreateTable {
   }
 
   private def like(context: RuleContext, c: CreateTableLikeCommand): Scope = {
-    val seen = context.session.tables
     val tables = new Tables(context.session)
     val target = tables.inCurrentDatabase(c.targetTable)
     if (c.ifNotExists && ExistingTables.existed(context, target)) WriteRule.noOutput(context)
     else {
-      def table(name: TableIdentifier) = seen(tables.inCurrentDatabase(name)).map(_.schema)
-      val schema =
-        context.session.temporaryView(c.sourceTable).orElse(table(c.sourceTable)).filter(_.nonEmpty)
+      def source = ExistingTables.find(context, tables.inCurrentDatabase(c.sourceTable)).map(_.schema)
+      val schema = context.session.temporaryView(c.sourceTable).orElse(source).filter(_.nonEmpty)
       if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
       val location = c.fileFormat.locationUri
       val empty = SeenTable(location, managed = location.isEmpty)

@@ -5,7 +5,7 @@ import java.util.Locale.ROOT
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
-import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
+import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   Hierarchy,

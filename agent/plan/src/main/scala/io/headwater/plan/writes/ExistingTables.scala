@@ -3,14 +3,14 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.catalyst.TableIdentifier
 
 import io.headwater.model.Field
-import io.headwater.plan.naming.Schemas
-import io.headwater.plan.session.CatalogEntry
+import io.headwater.plan.naming.{Schemas, Tables}
+import io.headwater.plan.session.{CatalogEntry, SeenTable}
 import io.headwater.plan.walk.RuleContext
 
-/** Tables of the session catalog that a statement may have found there, and that no plan shows. Only for these the catalog
-  * is asked.
+/** Tables of the session catalog that no plan has shown, and of which a statement has the name only. Only for these the
+  * catalog is asked. It may answer after the statement has run, and after later statements.
   */
-private[writes] object ExistingTables {
+private[plan] object ExistingTables {
 
   /** Whether there was a table when the statement started. The catalog may have the one that the statement has created. If
     * the catalog does not answer, there may have been one.
@@ -23,6 +23,32 @@ private[writes] object ExistingTables {
       before.foreach(entry => context.session.tables.remember(name, entry.table))
       answer.isEmpty || before.nonEmpty
     }
+
+  /** The table or view that a statement needs. A table that is newer than the statement is another one. */
+  def find(context: RuleContext, name: TableIdentifier): Option[SeenTable] =
+    context.session.tables(name).orElse {
+      val found = inCatalog(context, name)
+      found.foreach(context.session.tables.remember(name, _))
+      found
+    }
+
+  /** The table before a rename. If the statement has run already, the catalog has the new name, and perhaps another table by
+    * the old one.
+    */
+  def findRenamed(context: RuleContext, from: TableIdentifier, to: TableIdentifier): Option[SeenTable] = {
+    val tables = context.session.tables
+    tables(from).orElse(inCatalog(context, to).map { renamed =>
+      val before = new Tables(context.session).beforeRename(from, to, renamed)
+      tables.remember(from, before)
+      context.afterFailure(tables.forget(from))
+      before
+    }).orElse(find(context, from))
+  }
+
+  private def inCatalog(context: RuleContext, name: TableIdentifier): Option[SeenTable] =
+    context.session.tableInCatalog(name).flatten.filter(entry =>
+      context.session.started.forall(start => entry.createTime <= start.toEpochMilli)
+    ).map(_.table)
 
   /** Hive keeps the time of a table in seconds. */
   private def wasBefore(context: RuleContext, entry: CatalogEntry): Boolean =

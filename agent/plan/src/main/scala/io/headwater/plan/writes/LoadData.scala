@@ -19,6 +19,7 @@ object LoadData {
   val rule: Rule = { case c: LoadDataCommand =>
     NodeLineage.leaf { context =>
       val tables = new Tables(context.session)
+      if (ExistingTables.find(context, c.table).isEmpty) context.gap("sink", UnseenTables.unknownLocation)
       val table = tables.named(c.table)
       val values = c.partition.fold(Set.empty[String])(_.keySet.map(_.toLowerCase(ROOT)))
       val (partition, read) = table.schema.partition(f => values(f.name.toLowerCase(ROOT)))

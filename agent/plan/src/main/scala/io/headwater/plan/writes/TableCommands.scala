@@ -16,8 +16,8 @@ import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
 import io.headwater.util.Accessors
 
 /** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK
-  * REPAIR`. They hold only the name of the table. Its location is known from earlier plans; if not, the
-  * dataset is named by the table's name in the catalog.
+  * REPAIR`. They hold only the name of the table. What it is is known from earlier plans, or from the catalog. A table that
+  * neither shows is no output: without columns it would replace what a backend knows of it.
   */
 object TableCommands {
   val rule: Rule = {
@@ -29,8 +29,10 @@ object TableCommands {
     case c: AlterTableRenameCommand => NodeLineage.leaf(context => rename(context, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
       NodeLineage.leaf { context =>
-        val dataset = table(context, c.tableName)
-        write(context, dataset.copy(lifecycle = Some(Lifecycle.Truncate)), WriteRule.suffix(dataset))
+        val truncated = table(context, c.tableName).map { t =>
+          Target(t.copy(lifecycle = Some(Lifecycle.Truncate)), WriteRule.suffix(t))
+        }
+        WriteRule.tableCommand(context, truncated)
       }
 
     case c: AlterTableAddColumnsCommand =>
@@ -47,39 +49,39 @@ object TableCommands {
     case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
   }
 
-  /** A table that no earlier plan has shown may not exist. Without `IF EXISTS` it does exist, or the
-    * statement fails.
+  /** With `IF EXISTS`, a table that neither a plan nor the catalog has shown may not exist. Without, it does exist, or the
+    * statement fails; it goes by its name in the catalog.
     */
   private def drop(context: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
-    val seen = context.session.tables(name)
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
     // tables of V2 plans, for example of Delta
     val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned)
     context.afterSuccess(context.session.tables.forget(Hierarchy.sessionCatalog, planned))
-    if (seen.isEmpty && plannedDataset.nonEmpty) {
+    def exists =
+      if (ifExists) ExistingTables.existed(context, name) else ExistingTables.find(context, name).nonEmpty
+    if (context.session.tables(name).isEmpty && plannedDataset.nonEmpty) {
       val droppedDataset =
         plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
       val suffix = new Tables(context.session).suffix(name)
       WriteRule.tableCommand(context, droppedDataset.map(Target(_, Some(suffix))))
-    } else if (seen.isEmpty && ifExists) {
+    } else if (!exists && ifExists) {
       context.gap("sink", "whether there was anything to drop is not known")
       WriteRule.noOutput(context)
     } else {
-      val dropped = table(context, name)
+      if (!isOfView(context.plan) && context.session.tables(name).isEmpty)
+        context.gap("sink", UnseenTables.unknownLocation)
+      val tables = new Tables(context.session)
       context.afterSuccess(context.session.tables.forget(name))
-      write(
-        context,
-        dropped.copy(lifecycle = Some(Lifecycle.Drop)),
-        Some(new Tables(context.session).suffix(name))
-      )
+      val dropped = tables.named(name).copy(lifecycle = Some(Lifecycle.Drop))
+      WriteRule.tableCommand(context, Some(Target(dropped, Some(tables.suffix(name)))))
     }
   }
 
-  /** The table or view of a command. A table that no plan has shown goes by its name in the catalog. */
-  private def table(context: RuleContext, name: TableIdentifier): Dataset = {
-    if (!isOfView(context.plan) && context.session.tables(name).isEmpty)
-      context.gap("sink", UnseenTables.unknownLocation)
-    new Tables(context.session).named(name)
+  /** The table or view of a command, if a plan or the catalog has shown it. */
+  private def table(context: RuleContext, name: TableIdentifier): Option[Dataset] = {
+    val found = ExistingTables.find(context, name)
+    if (found.isEmpty) context.gap("sink", UnseenTables.unknownTable)
+    found.map(_ => new Tables(context.session).named(name))
   }
 
   private def isOfView(command: LogicalPlan): Boolean = command match {
@@ -90,13 +92,19 @@ object TableCommands {
     case _ => false
   }
 
+  /** A view goes by its name, whatever is known of it. */
   private def rename(context: RuleContext, c: AlterTableRenameCommand): Scope = {
     val tables = new Tables(context.session)
-    val before = table(context, c.oldName)
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
-    val after = Target(tables.renamed(c.oldName, name), suffix = None) // as in the published agent
-    context.afterSuccess(tables.rename(c.oldName, name))
-    RenamedTable.write(context, before, tables.inCatalog(c.oldName), after)
+    if (ExistingTables.findRenamed(context, c.oldName, name).isEmpty && !c.isView) {
+      context.gap("sink", UnseenTables.unknownTable)
+      WriteRule.noOutput(context)
+    } else {
+      val before = tables.named(c.oldName)
+      val after = Target(tables.renamed(c.oldName, name), suffix = None) // as in the published agent
+      context.afterSuccess(tables.rename(c.oldName, name))
+      RenamedTable.write(context, before, tables.inCatalog(c.oldName), after)
+    }
   }
 
   private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope =
@@ -109,19 +117,16 @@ object TableCommands {
       change: SeenTable => SeenTable
   ): Scope = {
     val tables = new Tables(context.session)
-    val before = table(context, name).schema
-    val known = context.session.tables(name).map { t =>
+    val altered = for (before <- table(context, name); t <- context.session.tables(name)) yield {
       val changed = change(t)
-      if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
+      val known = if (t.schema.isEmpty) changed.copy(schema = t.schema) else changed
+      context.afterSuccess(context.session.tables.remember(name, known))
+      val after = tables.named(name, Some(known))
+      val dataset = after.copy(schema = before.schema, lifecycle = Some(Lifecycle.Alter))
+      Target(dataset, suffix, schemaAfter = Some(after.schema))
     }
-    known.foreach(t => context.afterSuccess(context.session.tables.remember(name, t)))
-    val after = tables.named(name, known)
-    val dataset = after.copy(schema = before, lifecycle = Some(Lifecycle.Alter))
-    WriteRule.tableCommand(context, Some(Target(dataset, suffix, schemaAfter = Some(after.schema))))
+    WriteRule.tableCommand(context, altered)
   }
-
-  private def write(context: RuleContext, dataset: Dataset, suffix: Option[String]): Scope =
-    WriteRule.tableCommand(context, Some(Target(dataset, suffix)))
 }
 
 /** Extracts the name of `DROP TABLE` and `DROP VIEW` in the session catalog, and whether the statement has
@@ -149,7 +154,9 @@ private[writes] object UnseenTables {
   val unknownNewLocation =
     "the location of the new table is not known yet: it is named by its name in the catalog"
   val unknownExistence = "whether the table existed is not known"
-  val unknownLocation = "no plan has shown where the table lay: it goes by its name in the catalog"
+  val unknownTable = "neither a plan nor the catalog has shown the table"
+  val unknownLocation =
+    "neither a plan nor the catalog has shown where the table lay: it goes by its name in the catalog"
 
   /** The dataset of a table by its name in the catalog. */
   def datasetByName(context: RuleContext, name: ResolvedName): Option[NamedDataset] = {

@@ -12,7 +12,7 @@ import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
-import io.headwater.plan.writes.{CreateTable, WriteRule}
+import io.headwater.plan.writes.{CreateTable, ExistingTables, WriteRule}
 import io.headwater.util.Accessors
 
 /** `CREATE TABLE copy SHALLOW CLONE t` and `CREATE TABLE u LIKE t`, for which Delta has a command of its own. Each column of
@@ -28,13 +28,13 @@ object DeltaCreateTable {
   }
 
   private def created(create: Accessors)(table: RuleContext => Scope): NodeLineage =
-    NodeLineage.leaf(context => if (isKnown(context, create)) WriteRule.noOutput(context) else table(context))
+    NodeLineage.leaf(context => if (existed(context, create)) WriteRule.noOutput(context) else table(context))
 
   private def ifNotExists(create: Accessors): Boolean = create.value[SaveMode]("mode") == SaveMode.Ignore
 
-  /** Whether an earlier plan has shown the table of `IF NOT EXISTS`. */
-  private def isKnown(context: RuleContext, create: Accessors): Boolean =
-    ifNotExists(create) && entry(create).exists(table => context.session.tables(table.identifier).nonEmpty)
+  /** Whether the table of `IF NOT EXISTS` is known to have existed. */
+  private def existed(context: RuleContext, create: Accessors): Boolean =
+    ifNotExists(create) && entry(create).exists(table => ExistingTables.existed(context, table.identifier))
 
   /** The table in the catalog; None if it is named by a path. */
   private def entry(create: Accessors): Option[CatalogTable] =
