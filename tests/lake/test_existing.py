@@ -25,7 +25,14 @@ def results(lake: Lake) -> dict[str, JobResult]:
     paths = Paths(lake.work / "data", lake.work / "existing")
     conf = formats.conf("both_existing", paths) | file_transport(paths.events)
     jobs = [
-        Job(phase, SCRIPT, paths.own, conf | {"spark.test.phase": phase}, hive=True, agent=phase == "find")
+        Job(
+            phase,
+            SCRIPT,
+            paths.own,
+            conf | {"spark.test.phase": phase},
+            hive=True,
+            agent=phase == "find",
+        )
         for phase in ("create", "find")
     ]
     jars = [lake.agent, lake.line.avro(), *formats.jars(lake.line)]
@@ -33,37 +40,66 @@ def results(lake: Lake) -> dict[str, JobResult]:
 
 
 @pytest.fixture(scope="module")
-def outputs(lake: Lake, results: dict[str, JobResult]) -> dict[str, list[Any]]:
-    """The outputs of each statement: name, lifecycle, columns."""
-    assert {name: result.error for name, result in results.items()} == {"create": None, "find": None}
-    found: dict[str, list[Any]] = {}
+def outputs(lake: Lake, results: dict[str, JobResult]) -> dict[str, list[Any] | None]:
+    """The outputs of each statement: last part of the name, names in the catalog, lifecycle, columns.
+
+    None for a statement that Spark does not execute, because there is nothing to do.
+    """
+    assert {name: result.error for name, result in results.items()} == {
+        "create": None,
+        "find": None,
+    }
+    by_text: dict[str, list[Any]] = {}
     for event in events.read(Paths(lake.work / "data", lake.work / "existing").events):
         if event["eventType"] == "COMPLETE" and "sql" in event["job"]["facets"]:
-            found[event["job"]["facets"]["sql"]["query"]] = [output(each) for each in event["outputs"]]
-    return found
+            by_text[event["job"]["facets"]["sql"]["query"]] = [
+                output(each) for each in event["outputs"]
+            ]
+    return {statement: by_text.get(text) for statement, text in results["find"].value.items()}
 
 
-def output(dataset: dict[str, Any]) -> tuple[str, str | None, list[str]]:
+def output(dataset: dict[str, Any]) -> tuple[str, list[str], str | None, str]:
     facets = dataset["facets"]
     change = facets.get("lifecycleStateChange", {}).get("lifecycleStateChange")
     columns = [field["name"] for field in facets.get("schema", {}).get("fields", [])]
-    return Path(dataset["name"]).name, change, columns
+    names = [each["name"] for each in facets.get("symlinks", {}).get("identifiers", [])]
+    return Path(dataset["name"]).name, names, change, " ".join(columns)
 
 
-@pytest.mark.parametrize(
-    ("statement", "expected"),
-    [
-        ("CREATE TABLE IF NOT EXISTS k.d (id INT) USING delta", []),
-        ("CREATE TABLE IF NOT EXISTS k.new_d (id INT) USING delta", [("new_d", "CREATE", ["id"])]),
-        ("CREATE TABLE IF NOT EXISTS ice.db.t (id INT) USING iceberg", []),
-        ("CREATE TABLE IF NOT EXISTS ice.db.new_t (id INT) USING iceberg", [("new_t", "CREATE", ["id"])]),
-        ("CREATE TABLE IF NOT EXISTS k.d LIKE k.new_d", []),
+CREATE_D, CREATE_T = "CREATE TABLE IF NOT EXISTS k.", "CREATE TABLE IF NOT EXISTS ice.db."
+OUTPUTS: dict[str, list[Any] | None] = {
+    f"{CREATE_D}d (id INT) USING delta": [],
+    f"{CREATE_D}new_d (id INT) USING delta": [("new_d", ["k.new_d"], "CREATE", "id")],
+    f"{CREATE_T}t (id INT) USING iceberg": [],
+    f"{CREATE_T}new_t (id INT) USING iceberg": [("new_t", ["db.new_t"], "CREATE", "id")],
+    f"{CREATE_D}d LIKE k.new_d": None,
+    "CREATE TABLE k.alike LIKE k.source": [("alike", ["k.alike"], "CREATE", "a b p")],
+    "ALTER TABLE k.added ADD COLUMNS (c INT)": [("added", ["k.added"], "ALTER", "a b c p")],
+    "ALTER TABLE k.moved SET LOCATION '{out}/elsewhere'": [
+        ("elsewhere", ["k.moved"], "ALTER", "a b p")
     ],
-)
-def test_a_statement_has_the_tables_that_it_has_changed(
-    statement: str, expected: list[Any], outputs: dict[str, list[Any]]
+    "ALTER TABLE k.parted ADD PARTITION (p = 7)": [("parted", ["k.parted"], "ALTER", "a b p")],
+    "ALTER TABLE k.tagged SET TBLPROPERTIES ('x' = 'y')": [
+        ("tagged", ["k.tagged"], "ALTER", "a b p")
+    ],
+    "ALTER VIEW k.seen SET TBLPROPERTIES ('x' = 'y')": [("k.seen", [], "ALTER", "a b")],
+    "TRUNCATE TABLE k.emptied": [("emptied", ["k.emptied"], "TRUNCATE", "a b p")],
+    "ALTER TABLE k.old RENAME TO k.older": [("older", ["k.older"], "RENAME", "a b p")],
+    "DROP TABLE IF EXISTS k.older": [("older", ["k.older"], "DROP", "a b p")],
+    "ALTER TABLE k.outside RENAME TO k.out": [("outside", ["k.out"], "RENAME", "a")],
+    "ALTER TABLE k.hived RENAME TO k.hive_2": [("hive_2", ["k.hive_2"], "RENAME", "a b")],
+    "LOAD DATA LOCAL INPATH '{out}/rows.txt' INTO TABLE k.loaded": [
+        ("loaded", ["k.loaded"], None, "a b")
+    ],
+    "DROP TABLE IF EXISTS k.absent": [],
+}
+
+
+@pytest.mark.parametrize("statement", OUTPUTS)
+def test_a_statement_has_the_table_with_its_columns(
+    statement: str, outputs: dict[str, list[Any] | None]
 ) -> None:
-    assert outputs[statement] == expected
+    assert outputs[statement] == OUTPUTS[statement]
 
 
 def test_no_warning_of_the_agent(results: dict[str, JobResult]) -> None:
