@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tests.hunt.grammar.frames import Frames
 
+SPLIT = "df.randomSplit([0.8, 0.2], seed=5)[0]"
+SPLIT_UNSORTED = "df.sample(fraction=0.8, seed=5)"
+
 
 def with_columns(f: Frames) -> list[str]:
     """Two columns at once, one of them in the place of another."""
@@ -108,4 +111,4 @@ def sampled(f: Frames) -> list[str]:
 
 
 def split(_: Frames) -> list[str]:
-    return ["df = df.randomSplit([0.8, 0.2], seed=5)[0]"]
+    return [f"df = {SPLIT}"]
