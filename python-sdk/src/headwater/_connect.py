@@ -96,7 +96,8 @@ def emit_in_job(message: Mapping[str, Any], stacklevel: int) -> None:
         warn_once(
             f"the facet {name!r} is lost: in a client of Spark Connect it needs a job; emit it inside "
             "`with headwater.job(...):`, before the operations that it is for",
-            stacklevel=stacklevel,
+            stacklevel,
+            kind="a facet without a job",
         )
         return
     tag = _FACET + quote(json.dumps(message, separators=(",", ":")), safe=_SAFE)
@@ -106,7 +107,8 @@ def emit_in_job(message: Mapping[str, Any], stacklevel: int) -> None:
         warn_once(
             f"the facet {name!r} is lost: the Spark Connect server has no agent, for its spark.extraListeners does not "
             "name Headwater's",
-            stacklevel=stacklevel,
+            stacklevel,
+            kind="a facet for a server without an agent",
         )
         return
     _block.set(_Block(block.session, block.tags | {key: tag}))

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["emit_dataset_facet", "emit_job_facet", "emit_run_facet", "is_terminating_event_sent", "job"]
 
+_JOB_WITHOUT_EFFECT = "the job's name has no effect"  # kinds of warnings
+_FACET_LOST = "the facet is lost"
+
 _scope: ContextVar[str | None] = ContextVar("headwater_scope", default=None)
 _open_tags: list[str] = []  # of all threads; the innermost scope of a thread comes last
 
@@ -62,7 +65,7 @@ def is_terminating_event_sent() -> bool:
     if is_in_job():
         return False
     unknown = "it is not known whether the run has ended"
-    attachment = _attachment(unknown)
+    attachment = _attachment(unknown, unknown)
     if attachment is None:
         return False
     try:
@@ -92,7 +95,7 @@ def job(name: str) -> Iterator[None]:
         with job_in(session, name):
             yield
         return
-    attachment = _attachment(f"the job's name {name!r} has no effect", stacklevel=5)
+    attachment = _attachment(_job_without_effect(name), _JOB_WITHOUT_EFFECT, stacklevel=5)
     tag = None if attachment is None else _open_scope(attachment, name)
     if attachment is None or tag is None:
         yield
@@ -112,10 +115,14 @@ def _open_scope(attachment: Attachment, name: str) -> str | None:
         attachment.client.scope({"tag": tag, "job": name, "open": True})
         attachment.context.addJobTag(tag)
     except Exception as error:  # noqa: BLE001  (PySpark's errors have no common base; none may reach the job)
-        warn_once(f"the job's name {name!r} has no effect: {error}", stacklevel=5)
+        warn_once(f"{_job_without_effect(name)}: {error}", 5, f"{_JOB_WITHOUT_EFFECT}: {error}")
         return None
     _open_tags.append(tag)
     return tag
+
+
+def _job_without_effect(name: str) -> str:
+    return f"the job's name {name!r} has no effect"
 
 
 def _close_scope(attachment: Attachment, name: str, tag: str) -> None:
@@ -141,7 +148,8 @@ def _emit(target: str, name: str, facet: object, dataset: Dataset | None = None)
     if connect_session() is not None:
         emit_in_job(message, stacklevel=5)
         return
-    attachment = _attachment(f"the facet {name!r} is lost", stacklevel=5)
+    lost = f"the facet {name!r} is lost"
+    attachment = _attachment(lost, _FACET_LOST, stacklevel=5)
     if attachment is None:
         return
     try:
@@ -149,10 +157,12 @@ def _emit(target: str, name: str, facet: object, dataset: Dataset | None = None)
     except BridgeError as error:
         answer = {"accepted": False, "reason": str(error)}
     if not answer.get("accepted"):
-        warn_once(f"the facet {name!r} is lost: {answer.get('reason')}", stacklevel=4)
+        reason = answer.get("reason")
+        warn_once(f"{lost}: {reason}", 4, f"{_FACET_LOST}: {reason}")
 
 
-def _attachment(effect: str, stacklevel: int = 4) -> Attachment | None:
+def _attachment(effect: str, kind: str, stacklevel: int = 4) -> Attachment | None:
+    """Return the connection to the agent, or ``None`` after a warning; ``kind`` is the effect without a name."""
     try:
         from headwater._bridge.attachment import attach  # noqa: PLC0415  (py4j)
 
@@ -160,7 +170,7 @@ def _attachment(effect: str, stacklevel: int = 4) -> Attachment | None:
     except SparkCallError:
         raise
     except (BridgeError, ImportError) as error:
-        warn_once(f"{effect}: {error}", stacklevel=stacklevel)
+        warn_once(f"{effect}: {error}", stacklevel, f"{kind}: {error}")
         return None
 
 

@@ -8,14 +8,21 @@ from headwater.errors import HeadwaterWarning
 
 __all__ = ["warn_once"]
 
+_MAX_KINDS = 100  # a process that runs for weeks keeps no more texts
+
 _emitted_warnings: set[str] = set()
 
 
-def warn_once(text: str, stacklevel: int = 3) -> None:
-    """Issue a ``HeadwaterWarning``, unless the same text was issued before.
+def warn_once(text: str, stacklevel: int = 3, kind: str | None = None) -> None:
+    """Issue a ``HeadwaterWarning``, unless one of the same kind was issued before.
 
-    ``stacklevel`` is that of `warnings.warn`; 3 is the caller of the caller.
+    ``kind`` is the text without the names and values of one call; without it, the text itself is the kind. After
+    a hundred kinds, nothing is issued any more. ``stacklevel`` is that of `warnings.warn`; 3 is the caller of the
+    caller.
     """
-    if text not in _emitted_warnings:
-        _emitted_warnings.add(text)
-        warnings.warn(text, HeadwaterWarning, stacklevel=stacklevel)
+    key = text if kind is None else kind
+    if key in _emitted_warnings or len(_emitted_warnings) >= _MAX_KINDS:
+        return
+    _emitted_warnings.add(key)
+    only = "" if kind is None else " (later warnings of this kind are left out)"
+    warnings.warn(f"{text}{only}", HeadwaterWarning, stacklevel=stacklevel)
