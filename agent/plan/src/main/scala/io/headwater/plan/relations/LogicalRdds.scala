@@ -10,7 +10,7 @@ import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.rdd.RddSources
-import io.headwater.plan.session.CachedLineage
+import io.headwater.plan.session.{CachedLineage, RddReference}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{CachedNodes, NodeLineage, RuleContext}
 
@@ -23,7 +23,7 @@ object LogicalRdds {
   val rule: Rule = {
     case r: LogicalRDD =>
       NodeLineage.leaf { context =>
-        context.session.cachedLineage.find(r.output.map(_.exprId.id), r.rdd.id) match {
+        context.session.cachedLineage.find(r.output.map(_.exprId.id), RddReference.of(r.rdd)) match {
           case Some(cached) => fromCache(context, cached, r.output)
           case None => ofRdd(context, r.rdd, r.output)
         }

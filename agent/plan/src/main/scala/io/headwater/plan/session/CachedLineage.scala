@@ -1,5 +1,9 @@
 package io.headwater.plan.session
 
+import java.lang.ref.WeakReference
+
+import org.apache.spark.rdd.RDD
+
 import io.headwater.model.{Certainty, ColumnLineage, Dataset, Dependency, Gap, ReadView}
 
 /** The lineage of a DataFrame's columns without its plan. It holds values only, so keeping it keeps no RDD, no session
@@ -81,12 +85,27 @@ trait LineageCache {
     *
     * @param columns
     *   the ids that Spark gave its columns
-    * @param rddId
-    *   the id of the RDD, for an RDD whose columns have got new ids since
+    * @param rdd
+    *   the RDD, for one whose columns have got new ids since
     */
-  def find(columns: Seq[Long], rddId: Int): Option[CachedLineage]
+  def find(columns: Seq[Long], rdd: RddReference): Option[CachedLineage]
 }
 
 object LineageCache {
   val none: LineageCache = (_, _) => None
+}
+
+/** An RDD that is not kept alive.
+  *
+  * @param held
+  *   `None` if only its id is known
+  */
+final case class RddReference(id: Int, held: Option[WeakReference[AnyRef]] = None) {
+
+  /** Whether the RDD is known to be gone, so that no plan can have it any more. */
+  def isGone: Boolean = held.exists(_.get == null)
+}
+
+object RddReference {
+  def of(rdd: RDD[_]): RddReference = RddReference(rdd.id, Some(new WeakReference[AnyRef](rdd)))
 }

@@ -144,6 +144,7 @@ final class StreamingQueryHandler(
   ): Vector[Try[Signal]] = {
     val parts = new EndParts
     writers.ended(stream.outputs)
+    remembered.streamEnded(stream.id)
     val commits = parts(Map.empty[DatasetId, Commit])(
       if (error.isEmpty) stream.commits(at) else Map.empty[DatasetId, Commit]
     )

@@ -7,17 +7,20 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.Lineage
 import io.headwater.plan.rdd.StageRdds
-import io.headwater.plan.session.{CachedLineage, LineageCache}
+import io.headwater.plan.session.{CachedLineage, LineageCache, RddReference}
+import io.headwater.shell.capture.CachedRdds
 
-/** The lineage of DataFrames whose plan Spark has dropped, such as checkpoints. It is bounded; the oldest entries are
-  * dropped first. A look-up is by the id of the RDD, since a self-join gives the columns new ids. If the job that filled the
-  * RDD has not shown this id, the first look-up is by the column ids, which are those of the plan that filled it. Used on
-  * the worker thread only.
+/** The lineage of DataFrames whose plan Spark has dropped, such as checkpoints. A look-up is by the id of the RDD, since a
+  * self-join gives the columns new ids. If the job that filled the RDD has not shown this id, the first look-up is by the
+  * column ids, which are those of the plan that filled it. Used on the worker thread only.
+  *
+  * It is bounded. What can be read no more, or hardly, is dropped first: entries whose RDD is gone, then the batches of
+  * streams that have ended, then what has not been looked up for the longest time.
   */
 final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) extends LineageCache {
   import RememberedLineage.Entry
 
-  private val entries = mutable.Queue.empty[Entry]
+  private val entries = mutable.LinkedHashSet.empty[Entry] // the one that was used last comes last
   private var edges = 0 // the number of column dependencies of all entries
 
   /** Keeps the lineage of a plan whose result is checkpointed.
@@ -25,33 +28,50 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
     * @param stages
     *   those that have run for the checkpoint
     */
-  def remember(plan: LogicalPlan, lineage: Lineage, stages: Vector[StageInfo]): Unit =
-    add(plan.output.map(_.exprId.id), lineage.ofOutput(plan), StageRdds.checkpointed(stages))
+  def remember(plan: LogicalPlan, lineage: Lineage, stages: Vector[StageInfo]): Unit = {
+    val rdd = StageRdds.checkpointed(stages).map { id =>
+      CachedRdds.find(id).fold(RddReference(id))(RddReference.of)
+    }
+    add(plan.output.map(_.exprId.id), lineage.ofOutput(plan), rdd)
+  }
 
   /** Adds an entry. Others with the same columns stay: a filter, for example, does not change the column ids.
     *
     * @param rdd
-    *   the id of the RDD that has the rows, if it is known
+    *   the RDD that has the rows, if it is known
     */
-  def add(columns: Seq[Long], lineage: CachedLineage, rdd: Option[Int] = None): Unit =
+  def add(columns: Seq[Long], lineage: CachedLineage, rdd: Option[RddReference] = None): Unit =
     add(new Entry(columns.toVector, lineage, rdd, None))
 
   /** Keeps the lineage of the rows of a batch instead of that of the stream's batch before. Streams that were started from
     * one DataFrame can have the same columns.
     */
   def addBatch(batch: MicroBatch, columns: Seq[Long], lineage: CachedLineage): Unit = {
-    entries.dequeueAll(_.batch.exists(_.stream == batch.stream)).foreach(e => edges -= e.size)
+    ofStream(batch.stream).foreach(drop)
     add(new Entry(columns.toVector, lineage, None, Some(batch)))
   }
 
+  /** The program can still have the DataFrame of the stream's last batch, but hardly reads it. */
+  def streamEnded(stream: Long): Unit = ofStream(stream).foreach(_.hasEnded = true)
+
+  private def ofStream(stream: Long): Vector[Entry] =
+    entries.iterator.filter(_.batch.exists(_.stream == stream)).toVector
+
   private def add(entry: Entry): Unit = {
-    entries.enqueue(entry)
+    entries += entry
     edges += entry.size
-    while (entries.size > maxEntries || (edges > maxEdges && entries.size > 1))
-      edges -= entries.dequeue().size
+    if (isFull) entries.iterator.filter(_.rdd.exists(_.isGone)).toVector.foreach(drop)
+    while (isFull) drop(entries.find(_.hasEnded).getOrElse(entries.head))
   }
 
-  def find(columns: Seq[Long], rddId: Int): Option[CachedLineage] = find(columns, rddId, None)
+  private def isFull: Boolean = entries.size > maxEntries || (edges > maxEdges && entries.size > 1)
+
+  private def drop(entry: Entry): Unit = {
+    entries -= entry
+    edges -= entry.size
+  }
+
+  def find(columns: Seq[Long], rdd: RddReference): Option[CachedLineage] = find(columns, rdd, None)
 
   /** The same lineage, as a query inside another execution finds it.
     *
@@ -60,19 +80,29 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
     */
   def within(root: Long): LineageCache = find(_, _, Some(root))
 
-  private def find(columns: Seq[Long], rddId: Int, root: Option[Long]): Option[CachedLineage] =
-    entries.find(_.rdd.contains(rddId)).map(_.lineage).orElse {
-      val ids = columns.toVector
-      val unused = entries.filter(e => e.rdd.isEmpty && e.ids == ids).toVector
-      val ofRoot = unused.filter(_.batch.exists(b => root.contains(b.execution)))
-      (if (ofRoot.isEmpty) unused else ofRoot) match {
-        case Vector() => None
-        case Vector(one) =>
-          one.rdd = Some(rddId)
-          Some(one.lineage)
-        case many => Some(CachedLineage.anyOf(many.map(_.lineage)))
-      }
+  private def find(columns: Seq[Long], rdd: RddReference, root: Option[Long]): Option[CachedLineage] = {
+    val known = entries.find(_.rdd.exists(_.id == rdd.id)).toVector
+    (if (known.isEmpty) ofColumns(columns.toVector, root) else known) match {
+      case Vector() => None
+      case Vector(one) =>
+        used(one, rdd)
+        Some(one.lineage)
+      case many => Some(CachedLineage.anyOf(many.map(_.lineage)))
     }
+  }
+
+  /** The entries with these columns whose RDD is not known yet. */
+  private def ofColumns(ids: Vector[Long], root: Option[Long]): Vector[Entry] = {
+    val unused = entries.iterator.filter(e => e.rdd.isEmpty && e.ids == ids).toVector
+    val ofRoot = unused.filter(_.batch.exists(b => root.contains(b.execution)))
+    if (ofRoot.isEmpty) unused else ofRoot
+  }
+
+  private def used(entry: Entry, rdd: RddReference): Unit = {
+    entry.rdd = Some(rdd)
+    entries -= entry
+    entries += entry
+  }
 }
 
 /** A batch of a streaming query.
@@ -93,9 +123,11 @@ object RememberedLineage {
   private final class Entry(
       val ids: Vector[Long],
       val lineage: CachedLineage,
-      var rdd: Option[Int],
+      var rdd: Option[RddReference],
       val batch: Option[MicroBatch]
   ) {
+    var hasEnded = false // the stream of the batch
+
     val size: Int =
       (lineage.columns ++ lineage.fromViews ++ lineage.views.flatMap(_.columns)).map(
         _.dependencies.size + 1

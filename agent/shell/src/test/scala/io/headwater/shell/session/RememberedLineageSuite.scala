@@ -1,5 +1,7 @@
 package io.headwater.shell.session
 
+import java.lang.ref.WeakReference
+
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{
@@ -12,7 +14,7 @@ import io.headwater.model.{
   Kind,
   Transformation
 }
-import io.headwater.plan.session.CachedLineage
+import io.headwater.plan.session.{CachedLineage, RddReference}
 
 final class RememberedLineageSuite extends AnyFunSuite {
   private def lineage(source: String): CachedLineage = {
@@ -24,34 +26,34 @@ final class RememberedLineageSuite extends AnyFunSuite {
   test("an entry is found by its columns, and after that by its RDD with any columns") {
     val lineages = new RememberedLineage
     lineages.add(Seq(1L), lineage("/t"))
-    assert(lineages.find(Seq(2L), 7).isEmpty)
-    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
-    assert(lineages.find(Seq(2L), 7).contains(lineage("/t")))
+    assert(lineages.find(Seq(2L), RddReference(7)).isEmpty)
+    assert(lineages.find(Seq(1L), RddReference(7)).contains(lineage("/t")))
+    assert(lineages.find(Seq(2L), RddReference(7)).contains(lineage("/t")))
   }
 
   test("an entry whose RDD is known is found by it only") {
     val lineages = new RememberedLineage
-    lineages.add(Seq(1L), lineage("/t"), rdd = Some(7))
-    lineages.add(Seq(1L), lineage("/u"), rdd = Some(8))
-    assert(lineages.find(Seq(2L), 8).contains(lineage("/u")))
-    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
-    assert(lineages.find(Seq(1L), 9).isEmpty)
+    lineages.add(Seq(1L), lineage("/t"), rdd = Some(RddReference(7)))
+    lineages.add(Seq(1L), lineage("/u"), rdd = Some(RddReference(8)))
+    assert(lineages.find(Seq(2L), RddReference(8)).contains(lineage("/u")))
+    assert(lineages.find(Seq(1L), RddReference(7)).contains(lineage("/t")))
+    assert(lineages.find(Seq(1L), RddReference(9)).isEmpty)
   }
 
   test("of two entries with the same columns the one without an RDD is returned") {
     val lineages = new RememberedLineage
     lineages.add(Seq(1L), lineage("/t"))
-    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
+    assert(lineages.find(Seq(1L), RddReference(7)).contains(lineage("/t")))
     lineages.add(Seq(1L), lineage("/u"))
-    assert(lineages.find(Seq(1L), 8).contains(lineage("/u")))
-    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
+    assert(lineages.find(Seq(1L), RddReference(8)).contains(lineage("/u")))
+    assert(lineages.find(Seq(1L), RddReference(7)).contains(lineage("/t")))
   }
 
   test("if two entries are possible, the result has the dependencies of both and is opaque") {
     val lineages = new RememberedLineage
     lineages.add(Seq(1L), lineage("/t"))
     lineages.add(Seq(1L), lineage("/u"))
-    val found = lineages.find(Seq(1L), 7)
+    val found = lineages.find(Seq(1L), RddReference(7))
     assert(found.toVector.flatMap(_.columns).flatMap(_.dependencies).map(_.source.dataset.name) == Vector(
       "/t",
       "/u"
@@ -62,28 +64,67 @@ final class RememberedLineageSuite extends AnyFunSuite {
   test("the next batch of a stream replaces the previous one") {
     val lineages = new RememberedLineage
     lineages.addBatch(MicroBatch(-1, 10), Seq(1L), lineage("/t"))
-    assert(lineages.find(Seq(1L), 7).contains(lineage("/t")))
+    assert(lineages.find(Seq(1L), RddReference(7)).contains(lineage("/t")))
     lineages.addBatch(MicroBatch(-1, 20), Seq(1L), lineage("/u"))
-    assert(lineages.find(Seq(1L), 8).contains(lineage("/u")))
-    assert(lineages.find(Seq(2L), 7).isEmpty)
+    assert(lineages.find(Seq(1L), RddReference(8)).contains(lineage("/u")))
+    assert(lineages.find(Seq(2L), RddReference(7)).isEmpty)
   }
 
   test("batches of two streams with the same columns are told apart by the batch of the query") {
     val lineages = new RememberedLineage
     lineages.addBatch(MicroBatch(-1, 10), Seq(1L), lineage("/t"))
     lineages.addBatch(MicroBatch(-2, 20), Seq(1L), lineage("/u"))
-    assert(lineages.within(20).find(Seq(1L), 8).contains(lineage("/u")))
-    assert(lineages.within(10).find(Seq(1L), 7).contains(lineage("/t")))
+    assert(lineages.within(20).find(Seq(1L), RddReference(8)).contains(lineage("/u")))
+    assert(lineages.within(10).find(Seq(1L), RddReference(7)).contains(lineage("/t")))
     // the RDD is known from now on, whichever query reads it
-    assert(lineages.find(Seq(1L), 8).contains(lineage("/u")))
+    assert(lineages.find(Seq(1L), RddReference(8)).contains(lineage("/u")))
   }
 
   test("the number of entries is limited; the oldest are dropped first") {
     val lineages = new RememberedLineage(maxEntries = 2)
     (1 to 3).foreach(i => lineages.add(Seq(i.toLong), lineage(s"/t$i")))
-    assert((1 to 3).map(i => lineages.find(Seq(i.toLong), i).isDefined) == Seq(false, true, true))
+    assert((1 to 3).map(i => lineages.find(Seq(i.toLong), RddReference(i)).isDefined) == Seq(
+      false,
+      true,
+      true
+    ))
     val small = new RememberedLineage(maxEdges = 3)
     (1 to 2).foreach(i => small.add(Seq(i.toLong), lineage(s"/t$i")))
-    assert((1 to 2).map(i => small.find(Seq(i.toLong), i).isDefined) == Seq(false, true))
+    assert((1 to 2).map(i => small.find(Seq(i.toLong), RddReference(i)).isDefined) == Seq(false, true))
+  }
+
+  test("streams that have ended push out no checkpoint") {
+    val lineages = new RememberedLineage(maxEntries = 3)
+    lineages.add(Seq(1L), lineage("/t"))
+    for (stream <- 1L to 10L) {
+      lineages.addBatch(MicroBatch(-stream, stream), Seq(10 + stream), lineage(s"/s$stream"))
+      lineages.streamEnded(-stream)
+    }
+    assert(lineages.find(Seq(1L), RddReference(7)).contains(lineage("/t")))
+    assert(lineages.find(Seq(20L), RddReference(8)).contains(lineage("/s10")), "there is room for it")
+  }
+
+  test("what is looked up stays") {
+    val lineages = new RememberedLineage(maxEntries = 3)
+    (1 to 3).foreach(i => lineages.add(Seq(i.toLong), lineage(s"/t$i")))
+    for (i <- 4 to 20) {
+      lineages.add(Seq(i.toLong), lineage(s"/t$i"))
+      if (i == 4) assert(lineages.find(Seq(1L), RddReference(1)).isEmpty)
+      assert(lineages.find(Seq(2L), RddReference(2)).contains(lineage("/t2")))
+    }
+  }
+
+  test("an entry whose RDD is gone is dropped first") {
+    val lineages = new RememberedLineage(maxEntries = 2)
+    val gone = new WeakReference[AnyRef](new Object)
+    lineages.add(Seq(1L), lineage("/t"))
+    lineages.add(Seq(2L), lineage("/u"), Some(RddReference(2, Some(gone))))
+    gone.clear()
+    lineages.add(Seq(3L), lineage("/v"))
+    assert((1 to 3).map(i => lineages.find(Seq(i.toLong), RddReference(i)).isDefined) == Seq(
+      true,
+      false,
+      true
+    ))
   }
 }
