@@ -54,7 +54,10 @@ final class RunningAgent(
   ): Unit =
     Attempts.each(
       () => handle(event, lost),
-      () => pipeline.process(extensions.finished(applications.ended(event.event, sender.counts(dropped)))),
+      () => {
+        val counts = sender.counts(dropped) ++ extensions.dropped
+        pipeline.process(extensions.finished(applications.ended(event.event, counts)))
+      },
       () => pipeline.close(),
       () => sender.close(remaining),
       () => exporters.close(remaining)

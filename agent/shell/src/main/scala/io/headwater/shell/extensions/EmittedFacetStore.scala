@@ -6,20 +6,27 @@ import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.model.{AddedFacet, Additions}
 import io.headwater.shell.json.Json
+import io.headwater.shell.logging.DriverLog
 import io.headwater.util.BoundedMap
 
 /** Keeps facets that scripts emit until the next event of their run, and the named scopes of `headwater.job`. Many
   * threads use it. It is bounded: if there are more than [[EmittedFacetStore.maxEntries]] scopes or queries with
   * facets, the oldest is dropped; if as many facets wait for the events of one of them, or for the application's event,
-  * further ones are refused.
+  * further ones are refused. If the facets of scopes and queries have more characters than `maxCharacters`, those are
+  * dropped that are needed least; the facets of the application have a bound of the same size.
   */
-final class EmittedFacetStore {
+final class EmittedFacetStore(maxCharacters: Long = 8000000) {
   import EmittedFacetStore._
+  private val log = new DriverLog(classOf[EmittedFacetStore])
   private val application = new WaitingFacets
   private val queries = new BoundedMap[Long, WaitingFacets](maxEntries)
   private val scopes = mutable.LinkedHashMap.empty[String, Scope]
   private var opened = 0L // scopes so far
   private var applicationEnded = false
+  private var lost = 0L
+
+  /** How many facets were dropped because there was no room, and missed by a run. */
+  def dropped: Long = synchronized(lost)
 
   /** Takes a facet that Python emits (docs/python-bridge.md, "Facets from anywhere in a script").
     *
@@ -44,14 +51,34 @@ final class EmittedFacetStore {
       case (_, Some(id)) =>
         val waiting = queries.get(id).getOrElse(new WaitingFacets)
         queries(id) = waiting
-        waiting.add(facet, "the query's")
+        waiting.add(facet, "the query's", hasRoom(waiting, _))
       case (Some(name), None) => scopes.get(name) match {
           case Some(scope) if scope.hasEnded && !scope.open => Left("the last run of this job has ended")
-          case Some(scope) => scope.facets.add(facet, "the job's")
+          case Some(scope) => scope.facets.add(facet, "the job's", hasRoom(scope.facets, _))
           case None => Left("there is no such job")
         }
-      case _ => application.add(facet, "the application's")
+      case _ => application.add(
+          facet,
+          "the application's",
+          more => application.characters + more <= maxCharacters
+        )
     }
+  }
+
+  /** Whether so many characters more have room. What is needed least is dropped before: the facets of scopes that are closed
+    * and whose runs have ended, of other closed scopes, and of queries, the oldest of each first. The scopes themselves
+    * stay: their job names take no room.
+    */
+  private def hasRoom(owner: WaitingFacets, more: Long): Boolean = {
+    def isFull = (scopes.values.map(_.facets) ++ queries.values).map(_.characters).sum + more > maxCharacters
+    lazy val least = leastNeeded.filter(_ ne owner)
+    while (isFull && least.hasNext) least.next().drop()
+    !isFull
+  }
+
+  private def leastNeeded: Iterator[WaitingFacets] = {
+    val (ended, others) = scopes.values.filter(!_.open).toVector.partition(_.hasEnded)
+    (ended ++ others).iterator.map(_.facets) ++ queries.values.iterator
   }
 
   /** Opens or closes a named scope. */
@@ -86,9 +113,19 @@ final class EmittedFacetStore {
 
   /** Takes the facets for an event of a query or RDD job; with the job name of its scope. */
   def takeForRun(executionId: Long, tags: Iterable[String]): (Additions, Option[String]) = synchronized {
-    val own = queries.remove(executionId).fold(Vector.empty[AddedFacet])(_.all)
+    val waiting = queries.remove(executionId)
+    val own = waiting.fold(Vector.empty[AddedFacet])(_.all)
     val enclosing = scopesOf(tags)
+    missed((enclosing.map(_.facets) ++ waiting).map(_.takeDropped()).sum)
     (Additions(enclosing.flatMap(_.facets.all) ++ own), enclosing.flatMap(_.job).lastOption)
+  }
+
+  private def missed(facets: Long): Unit = if (facets > 0) {
+    if (lost == 0) log.warn(
+      s"Headwater: facets that the program emits have more than $maxCharacters characters together, so a run " +
+        s"lacks $facets of them. Later ones are counted as facetsDropped in the application's last event."
+    )
+    lost += facets
   }
 
   /** The job name of the innermost scope with one of these tags. */
@@ -112,14 +149,34 @@ private object EmittedFacetStore {
   /** Facets by their places, in the order of their last change. The lock of the store guards them. */
   final class WaitingFacets {
     private val byPlace = mutable.LinkedHashMap.empty[Any, AddedFacet]
+    private var dropped = 0L
+    var characters = 0L
 
     /** @param whose
       *   whose event the facet is for
+      * @param hasRoom
+      *   whether so many characters more can be kept
       */
-    def add(facet: AddedFacet, whose: String): Either[String, Unit] = {
-      byPlace.remove(facet.place)
-      if (byPlace.size >= maxEntries) Left(s"$maxEntries facets are waiting for $whose event")
-      else Right(byPlace(facet.place) = facet)
+    def add(facet: AddedFacet, whose: String, hasRoom: Long => Boolean): Either[String, Unit] = {
+      val before = byPlace.get(facet.place)
+      val more = facet.json.length.toLong - before.fold(0L)(_.json.length.toLong)
+      if (before.isEmpty && byPlace.size >= maxEntries)
+        Left(s"$maxEntries facets are waiting for $whose event")
+      else if (!hasRoom(more)) Left(s"the facets that are waiting for $whose event are too large")
+      else {
+        byPlace.remove(facet.place)
+        characters += more
+        Right(byPlace(facet.place) = facet)
+      }
+    }
+
+    def drop(): Unit = dropped += take().size
+
+    /** How many facets were dropped since the last call. */
+    def takeDropped(): Long = {
+      val taken = dropped
+      dropped = 0
+      taken
     }
 
     def all: Vector[AddedFacet] = byPlace.values.toVector
@@ -127,6 +184,7 @@ private object EmittedFacetStore {
     def take(): Vector[AddedFacet] = {
       val taken = all
       byPlace.clear()
+      characters = 0
       taken
     }
   }

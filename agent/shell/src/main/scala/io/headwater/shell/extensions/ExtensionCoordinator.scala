@@ -69,6 +69,10 @@ final class ExtensionCoordinator(
     (facets, scope.orElse(nameInTags(tags)))
   }
 
+  /** What was dropped for lack of room, for the application's last event. */
+  def dropped: Map[String, Long] =
+    Map("facetsDropped" -> emittedFacets.dropped).filter { case (_, count) => count > 0 }
+
   private def nameInTags(tags: Set[String]): Option[String] =
     AgentJobTag.jobName.texts(tags).filter(_.nonEmpty).lastOption
 

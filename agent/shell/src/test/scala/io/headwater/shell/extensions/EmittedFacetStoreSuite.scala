@@ -106,4 +106,49 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     (1 to 3000).foreach(i => e.emit(note(s", 'executionId': $i")))
     assert((1L to 3000L).count(i => !e.takeForRun(i, Nil)._1.isEmpty) <= 1001)
   }
+
+  private val text = "x" * 100
+  private def large(name: String, more: String = "") =
+    json(s"{'target': 'run', 'name': '$name', 'facet': {'a': '$text'}$more}")
+
+  /** A scope with one large facet that is closed; its run has ended, unless it has none. */
+  private def closed(store: EmittedFacetStore, tag: String, hasRun: Boolean = true): Unit = {
+    store.scope(json(s"{'tag': '$tag', 'job': 'job $tag'}"))
+    assert(store.emit(large("profile", s", 'scope': '$tag'")) == Right(()))
+    if (hasRun) { store.runStarted(Seq(tag)); store.runEnded(Seq(tag)) }
+    store.scope(json(s"{'tag': '$tag', 'open': false}"))
+  }
+
+  private def facets(store: EmittedFacetStore, tag: String): Int =
+    store.takeForRun(1, Seq(tag))._1.facets.size
+
+  test(
+    "large facets of closed scopes are dropped, the oldest first, if their runs have ended; the name stays"
+  ) {
+    val e = new EmittedFacetStore(maxCharacters = 500)
+    closed(e, "waits", hasRun = false)
+    (1 to 20).foreach(n => closed(e, s"t$n"))
+    assert(e.dropped == 0, "no run has missed any")
+    assert(facets(e, "waits") == 1 && facets(e, "t20") == 1 && e.dropped == 0)
+    assert(facets(e, "t1") == 0 && e.dropped == 1 && e.jobScope(Seq("t1")).contains("job t1"))
+    assert(facets(e, "t1") == 0 && e.dropped == 1, "each is counted once")
+  }
+
+  test("an open scope keeps its facets, and what has no room is refused") {
+    val e = new EmittedFacetStore(maxCharacters = 500)
+    e.scope(json("{'tag': 'open'}"))
+    for (n <- 1 to 4) assert(e.emit(large(s"n$n", ", 'scope': 'open'")) == Right(()))
+    val refused = Left("the facets that are waiting for the job's event are too large")
+    assert(e.emit(large("n5", ", 'scope': 'open'")) == refused)
+    assert(e.emit(large("n4", ", 'scope': 'open'")) == Right(()), "it replaces the one before")
+    assert(facets(e, "open") == 4 && e.dropped == 0)
+  }
+
+  test("large facets of queries are dropped, the oldest first; those of the application are refused") {
+    val e = new EmittedFacetStore(maxCharacters = 500)
+    for (n <- 1 to 10) assert(e.emit(large("n", s", 'executionId': $n")) == Right(()))
+    assert((1L to 10L).map(e.takeForRun(_, Nil)._1.facets.size).sum == 4 && e.dropped == 6)
+    val taken = (1 to 10).count(n => e.emit(large(s"n$n")).isRight)
+    assert(taken == 4 && e.takeForApplication(last = true).facets.size == 4)
+  }
 }
