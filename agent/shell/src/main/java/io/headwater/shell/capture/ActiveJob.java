@@ -53,6 +53,11 @@ public final class ActiveJob {
     return context.dagScheduler().jobIdToActiveJob().contains(jobId);
   }
 
+  /** The id of the next job. */
+  static int next(SparkContext context) {
+    return context.dagScheduler().numTotalJobs();
+  }
+
   /** The last stage first, then its parents. */
   Object[] stages() {
     Set<Stage> all = new LinkedHashSet<>();

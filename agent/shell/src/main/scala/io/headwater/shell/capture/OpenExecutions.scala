@@ -2,6 +2,8 @@ package io.headwater.shell.capture
 
 import java.util.UUID
 
+import scala.collection.mutable
+
 import org.apache.spark.scheduler.SparkListenerJobStart
 import org.apache.spark.sql.streaming.StreamingQueryListener.{
   Event,
@@ -16,17 +18,40 @@ import io.headwater.util.BoundedMap
   * their metrics. A thread inherits the properties of the thread that created it; so the threads of a pool can carry the
   * id of a query that ended long ago, and a job may outlive its query (for example a broadcast that is no longer needed).
   * Used on the bus thread only.
+  *
+  * The end of a query may be late on the bus, or dropped by it. So Spark is asked, too: a job that begins after Spark has
+  * forgotten the query is not one of it. Job ids show the order, since clocks can change.
+  *
+  * @param spark what Spark tells now
   */
-final class OpenExecutions {
+final class OpenExecutions(spark: CurrentState = CurrentState.ofSpark) {
   import OpenExecutions._
   private val queries = new BoundedMap[Long, OpenQuery](maxQueries)
   private val streams = new BoundedMap[UUID, UUID](maxQueries) // the run of each streaming query
+  private val known = mutable.HashSet.empty[Long] // the queries that Spark still knew at the last look
+  private val over = new BoundedMap[Long, Int](maxQueries) // the first job that is not one of the query
 
-  def started(query: Long): Unit = queries(query) = OpenQuery()
+  def started(query: Long): Unit = {
+    findOver()
+    queries(query) = OpenQuery()
+    known += query
+  }
 
   /** @return the completed stages of the query */
-  def ended(query: Long): Vector[CompletedStage] =
+  def ended(query: Long): Vector[CompletedStage] = {
+    known -= query
+    over.remove(query)
     queries.remove(query).fold(Vector.empty[CompletedStage])(_.completed)
+  }
+
+  /** Each query is found once, so those whose ends were dropped cost nothing more. */
+  private def findOver(): Unit = for (query <- known.filterNot(spark.knows).toVector) {
+    known -= query
+    spark.nextJob.foreach(over(query) = _)
+  }
+
+  private def isOpen(query: Long, job: Int): Boolean =
+    queries.contains(query) && over.get(query).forall(job < _)
 
   /** @return whether it is the first job of the query */
   def jobStarted(query: Long): Boolean = queries.get(query).exists { open =>
@@ -56,10 +81,11 @@ final class OpenExecutions {
     * data.
     */
   def ownerOf(event: SparkListenerJobStart): JobOwner = {
+    findOver()
     val ofStream = JobProperties.stream(event).exists(streams.contains)
     JobProperties.query(event) match {
-      case Some(query) if queries.contains(query) && ofStream => JobOwner.Batch(query)
-      case Some(query) if queries.contains(query) => JobOwner.Engine(Some(query))
+      case Some(query) if isOpen(query, event.jobId) && ofStream => JobOwner.Batch(query)
+      case Some(query) if isOpen(query, event.jobId) => JobOwner.Engine(Some(query))
       case None if ofStream => JobOwner.Engine(None)
       case _ => JobOwner.Program
     }

@@ -1,0 +1,24 @@
+package io.headwater.shell.capture
+
+import org.apache.spark.sql.execution.SQLExecution
+
+import io.headwater.shell.environment.Contexts
+import io.headwater.util.Attempts
+
+/** What Spark tells now, while its events may still wait on the bus. Each answer is one look-up. */
+private[capture] trait CurrentState {
+
+  /** Whether a query runs. */
+  def knows(query: Long): Boolean
+
+  /** The id of the next job; `None` if this Spark does not tell. */
+  def nextJob: Option[Int]
+}
+
+private[capture] object CurrentState {
+  val ofSpark: CurrentState = new CurrentState {
+    def knows(query: Long): Boolean = SQLExecution.getQueryExecution(query) != null
+    def nextJob: Option[Int] =
+      Attempts.nonFatal(Option(Contexts.active).map(ActiveJob.next(_))).toOption.flatten
+  }
+}
