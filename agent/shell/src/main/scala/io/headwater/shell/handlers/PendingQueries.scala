@@ -13,8 +13,10 @@ import io.headwater.shell.lifecycle.Signal
   * queries have the batch as their root, so each one waits for the first that is pending there. A query of the rows of an
   * RDD waits, too, because they may be those of a batch that is pending. What waits is bounded. If the end of a query has been
   * dropped ([[MissedEnds]]), nothing waits for it any more.
+  *
+  * @param isBatch whether an execution is a batch that is known; the queries inside it read its rows
   */
-private[handlers] final class PendingQueries {
+private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => false) {
   private val starts = mutable.LinkedHashMap.empty[Long, (QueryStart, MissingPlan)]
 
   /** The events of inner queries and jobs, by the execution id of the query that they wait for. */
@@ -52,7 +54,8 @@ private[handlers] final class PendingQueries {
 
   private def outerOf(captured: Captured): Option[Long] = captured match {
     case Captured.QueryStarted(event, query) =>
-      await(event.executionId, ExecutionEvents.root(event)).orElse(before(event.executionId, query))
+      val root = ExecutionEvents.root(event)
+      await(event.executionId, root).orElse(before(event.executionId, root, query))
     case Captured.JobStarted(job, _, _, _) => await(job)
     case Captured.JobMissed(job) => await(job)
     case Captured.JobEnded(id, _, _, _) => outer.remove(Signal.ofJob(id))
@@ -62,7 +65,7 @@ private[handlers] final class PendingQueries {
     case Captured.ReducedStart(info) => await(info.id, Some(info.root))
     case Captured.QueryEnded(event, query, _, _, _) =>
       val id = event.executionId
-      outer.remove(id).orElse(if (starts.contains(id)) before(id, query) else None)
+      outer.remove(id).orElse(starts.get(id).flatMap { case (s, _) => before(id, Some(s.info.root), query) })
     case Captured.ReducedEnd(id, _, _, _) => outer.remove(id)
     case Captured.EndMissed(Activity.Query(id), _) => outer.remove(id)
     case Captured.EndMissed(Activity.Job(id), _) => outer.remove(Signal.ofJob(id))
@@ -79,10 +82,12 @@ private[handlers] final class PendingQueries {
   private def await(job: RddJob): Option[Long] =
     job.batch.flatMap(starts.get).map(_._1).map(waits(Signal.ofJob(job.event.jobId), _))
 
-  /** The last query that is pending, had ended when its start was read, and has begun before this one, if this one reads the rows of an RDD. */
-  private def before(id: Long, query: Option[QueryExecution]): Option[Long] =
+  /** The last query that is pending, had ended when its start was read, and has begun before this one, if this one reads the
+    * rows of an RDD that may be those of the pending one.
+    */
+  private def before(id: Long, root: Option[Long], query: Option[QueryExecution]): Option[Long] =
     starts.values.collect { case (s, MissingPlan.BusLagged) if s.info.id < id => s }.lastOption
-      .filter(_ => query.exists(BatchFrames.readsAny)).map(waits(id, _))
+      .filter(_ => !root.exists(isBatch) && query.exists(BatchFrames.readsAny)).map(waits(id, _))
 
   private def waits(id: Long, start: QueryStart): Long = {
     outer(id) = start.info.id

@@ -60,7 +60,7 @@ final class QueryEventHandler(
   )
   private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, checkpoints)
 
-  private val pending = new PendingQueries
+  private val pending = new PendingQueries(streams.isForeachBatch)
   private val missed = new MissedEnds(progress, Activity.isRunning)
 
   /** The signals of an event, of those that have waited for it, and of queries whose ends were dropped. What one event
