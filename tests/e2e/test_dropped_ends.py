@@ -1,4 +1,4 @@
-"""A run whose end the listener bus has dropped ends all the same, and holds no later query."""
+"""What the listener bus has dropped: a run without its end ends all the same, and a stream without its start has a run."""
 
 from __future__ import annotations
 
@@ -39,6 +39,29 @@ def test_the_run_ends_before_the_application_and_says_why(sent: list[Event], wha
 
 def test_no_other_run_is_aborted(sent: list[Event]) -> None:
     assert len(aborted(sent)) == 3
+
+
+def test_a_stream_whose_start_was_dropped_has_its_run(sent: list[Event]) -> None:
+    """Its first batch shows that it runs; it is the parent of what its batches write."""
+    (run,) = (g for g in ev.runs(sent).values() if g[0]["job"]["name"].endswith(".late_stream"))
+    assert [e["eventType"] for e in run if e["eventType"] != "RUNNING"] == ["START", "COMPLETE"]
+    assert [Path(d["name"]).name for d in run[-1]["inputs"]] == ["of_late_stream"]
+    parents = {e["run"]["facets"]["parent"]["run"]["runId"] for e in of_batches(sent)}
+    assert parents == {run[0]["run"]["runId"]}
+
+
+def of_batches(sent: list[Event]) -> list[Event]:
+    return [e for e in sent if any(Path(o["name"]).name == "of_batch" for o in e["outputs"])]
+
+
+def test_a_job_with_the_id_of_a_query_whose_end_was_dropped_has_its_run(sent: list[Event]) -> None:
+    """A thread of a pool inherits the id of the query in which it was born."""
+    (run,) = (
+        g
+        for g in ev.runs(sent).values()
+        if any(Path(d["name"]).name == "inherited.txt" for d in g[-1]["inputs"])
+    )
+    assert [e["eventType"] for e in run] == ["START", "COMPLETE"]
 
 
 def aborted(sent: list[Event]) -> list[list[Event]]:

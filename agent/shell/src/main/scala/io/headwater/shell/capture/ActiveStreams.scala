@@ -22,6 +22,12 @@ object ActiveStreams {
     if runOf(query).contains(runId)
   } yield query
 
+  /** The query of a run, unless it has ended. */
+  def ofRun(runId: UUID): Option[AnyRef] =
+    active.flatMap(all =>
+      Option(all.values.stream.filter(runOf(_).contains(runId)).findFirst.orElse(null))
+    )
+
   /** Whether a run of a query runs; `None` if this Spark does not tell. */
   def isRunning(id: UUID, runId: UUID): Option[Boolean] =
     active.flatMap(all => Option(all.get(id)).fold(Option(false))(runOf(_).map(_ == runId)))

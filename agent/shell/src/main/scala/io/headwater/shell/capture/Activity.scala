@@ -20,7 +20,7 @@ object Activity {
     case Captured.ReducedStart(info) => Some(Query(info.id))
     case Captured.JobStarted(job, _, _, _) => Some(Job(job.event.jobId))
     case Captured.JobMissed(job) => Some(Job(job.event.jobId))
-    case Captured.StreamStarted(event, _, _) => Some(Stream(event.id, event.runId))
+    case Captured.StreamStarted(stream, _) => Some(Stream(stream.id, stream.runId))
     case _ => None
   }
 

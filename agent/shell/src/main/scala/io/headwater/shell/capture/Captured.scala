@@ -78,7 +78,7 @@ object Captured {
   sealed trait OfStream extends Captured
 
   /** @param query Spark's own object of the streaming query; `None` if it has ended already */
-  final case class StreamStarted(event: QueryStartedEvent, query: Option[AnyRef], time: Long) extends OfStream
+  final case class StreamStarted(stream: StreamInfo, query: Option[AnyRef]) extends OfStream
   final case class StreamProgressed(event: QueryProgressEvent) extends OfStream
   final case class StreamTerminated(event: QueryTerminatedEvent, time: Long) extends OfStream
 
@@ -117,7 +117,7 @@ object Captured {
   /** Spark's termination event has no time, so the current time is taken. */
   def ofStream(event: StreamingQueryListener.Event): Option[OfStream] = event match {
     case e: QueryStartedEvent =>
-      Some(StreamStarted(e, ActiveStreams.find(e.id, e.runId), System.currentTimeMillis))
+      Some(StreamStarted(StreamInfo.of(e), ActiveStreams.find(e.id, e.runId)))
     case e: QueryProgressEvent => Some(StreamProgressed(e))
     case e: QueryTerminatedEvent => Some(StreamTerminated(e, System.currentTimeMillis))
     case _ => None

@@ -36,10 +36,13 @@ private[handlers] final class MissedEnds(
     */
   def before(captured: Captured): Vector[Captured.EndMissed] = {
     handled += 1
-    Activity.started(captured).foreach(open(_) = Running)
+    began(captured)
     Activity.ended(captured).foreach(open -= _)
     if (handled % interval == 0) check() else Vector.empty
   }
+
+  /** Must be called for a start that was not in the queue. */
+  def began(captured: Captured): Unit = Activity.started(captured).foreach(open(_) = Running)
 
   private def check(): Vector[Captured.EndMissed] = {
     for ((activity, stage) <- open.toVector) open(activity) = after(activity, stage)

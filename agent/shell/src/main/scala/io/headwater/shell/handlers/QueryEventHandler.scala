@@ -63,11 +63,17 @@ final class QueryEventHandler(
   private val pending = new PendingQueries(streams.isForeachBatch)
   private val missed = new MissedEnds(progress, Activity.isRunning)
 
-  /** The signals of an event, of those that have waited for it, and of queries whose ends were dropped. What one event
-    * throws costs no other one its signals.
+  /** The signals of an event, of those that have waited for it, of queries whose ends were dropped, and of a stream whose
+    * start was. What one event throws costs no other one its signals.
     */
   def handle(captured: Captured): Vector[Try[Signal]] =
-    attempt(missed.before(captured).flatMap(handleOne)) ++ handleOne(captured)
+    attempt(missed.before(captured).flatMap(handleOne)) ++ attempt(lateStart(captured)) ++ handleOne(captured)
+
+  private def lateStart(captured: Captured): Vector[Try[Signal]] =
+    streams.lateStart(captured).toVector.flatMap { start =>
+      missed.began(start)
+      handleOne(start)
+    }
 
   private def handleOne(captured: Captured): Vector[Try[Signal]] = attempt {
     if (!pending.keep(captured)) handleNow(captured)

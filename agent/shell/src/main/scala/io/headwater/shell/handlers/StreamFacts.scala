@@ -6,10 +6,10 @@ import scala.util.Try
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.streaming.StreamingQueryListener.QueryStartedEvent
 import org.apache.spark.sql.streaming.{StreamingQueryProgress => Progress}
 
 import io.headwater.model.{SourceProgress, StreamProgress, Streaming}
+import io.headwater.shell.capture.StreamInfo
 import io.headwater.shell.naming.JobNames
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -17,20 +17,17 @@ import io.headwater.util.{Accessors, ClassNames}
 object StreamFacts {
 
   /** @param query Spark's own object of the streaming query */
-  def streaming(event: QueryStartedEvent, query: Option[Accessors]): Streaming =
+  def streaming(stream: StreamInfo, query: Option[Accessors]): Streaming =
     Streaming(
-      event.id,
-      event.runId,
-      Option(event.name),
+      stream.id,
+      stream.runId,
+      stream.name,
       query.flatMap(text(_, "trigger")),
       query.flatMap(text(_, "outputMode"))
     )
 
   private def text(of: Accessors, name: String): Option[String] =
     Try(of.value[AnyRef](name).toString).toOption
-
-  def started(event: QueryStartedEvent, default: Long): Instant =
-    Try(Instant.parse(event.timestamp)).getOrElse(Instant.ofEpochMilli(default))
 
   /** When a batch was completed. Spark reports when it began, and its duration. */
   def done(progress: Progress): Instant = {

@@ -11,11 +11,12 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.model.{Additions, Commit, DatasetId, PlanLineage, RunError}
 import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.writes.WriteToStream
-import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo}
+import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo, StreamInfo}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.session.{MicroBatch, RememberedLineage}
+import io.headwater.util.BoundedMap
 
 /** Turns streaming queries into signals. A streaming query is one run, with the lineage of the query's own plan. Its
   * batches add the datasets that this plan does not name. Used on the worker thread only.
@@ -34,14 +35,24 @@ final class StreamingQueryHandler(
   /** Queries that had ended before the listener bus delivered their start. Their plans are not known yet. */
   private val pending = mutable.LinkedHashMap.empty[UUID, Captured.StreamStarted]
 
+  /** The runs whose start or end has been seen. */
+  private val seen = new BoundedMap[UUID, Unit](StreamingQueryHandler.maxSeen)
+
   def isRunning(run: UUID): Boolean = running.contains(run) || pending.contains(run)
+
+  /** The start of a streaming query whose own start was dropped, if this is the first event that shows that it runs. */
+  def lateStart(captured: Captured): Option[Captured.StreamStarted] =
+    StreamInfo.runningIn(
+      captured
+    ).filterNot(s => isRunning(s.runId) || seen.contains(s.runId)).flatMap(_.start)
 
   def handle(captured: Captured.OfStream): Vector[Try[Signal]] = captured match {
     case event: Captured.StreamStarted =>
+      seen(event.stream.runId) = ()
       starts.ofQuery(event) match {
         case Some(start) => Vector(Success(started(event, start)))
         case None =>
-          pending(event.event.runId) = event
+          pending(event.stream.runId) = event
           Vector.empty
       }
     case Captured.StreamProgressed(event) =>
@@ -68,6 +79,7 @@ final class StreamingQueryHandler(
       error: Option[RunError],
       gap: Additions = Additions.none
   ): Vector[Try[Signal]] = {
+    seen(run) = ()
     val start = pending.remove(run).toVector.map(s => started(s, starts.withoutPlan(s)))
     start.map(Success(_)) ++ running.remove(run).toVector.flatMap(ended(_, at, error, gap))
   }
@@ -117,7 +129,7 @@ final class StreamingQueryHandler(
     }
 
   private def started(event: Captured.StreamStarted, start: StartedStream): Signal = {
-    running(event.event.runId) = start.stream
+    running(event.stream.runId) = start.stream
     start.signal
   }
 
@@ -151,6 +163,12 @@ final class StreamingQueryHandler(
     val added = parts(Additions.none)(extensions.ended(stream.id, at, error, (_, _) => Vector.empty))
     parts.of(Signal.RunEnded(stream.id, at, error, None, commits, added ++ gap))
   }
+}
+
+private object StreamingQueryHandler {
+
+  /** How many runs are remembered, so that none starts again after its end. */
+  val maxSeen = 1000
 }
 
 /** A streaming query that runs.

@@ -37,7 +37,7 @@ final class StreamingQueryStartHandler(
   def ofBatch(event: Captured.StreamStarted, batch: QueryExecution): StartedStream = {
     val write = new Accessors(batch.analyzed)
     val sink = if (write.has("sink")) Some(write.value[AnyRef]("sink")) else None
-    val streaming = StreamFacts.streaming(event.event, None)
+    val streaming = StreamFacts.streaming(event.stream, None)
     read(
       event,
       StreamPlan(
@@ -53,7 +53,7 @@ final class StreamingQueryStartHandler(
 
   /** The start of a query of which nothing is known but that it ran. */
   def withoutPlan(event: Captured.StreamStarted): StartedStream = {
-    val streaming = StreamFacts.streaming(event.event, None)
+    val streaming = StreamFacts.streaming(event.stream, None)
     val draft = draftOf(event, streaming, None)
     val start = RunStart(draft, root = draft.id, streaming = Some(streaming))
     StartedStream(
@@ -69,7 +69,7 @@ final class StreamingQueryStartHandler(
     StreamPlan(
       whole.fold(rows)(_._1),
       reader.sessions.of(session).copy(sinkOptions = whole.fold(Map.empty[String, String])(_._2)),
-      StreamFacts.streaming(event.event, Some(query)),
+      StreamFacts.streaming(event.stream, Some(query)),
       Some(query.value[AnyRef]("sink")),
       Some(rows),
       Some(session),
@@ -83,7 +83,10 @@ final class StreamingQueryStartHandler(
       .copy(sql = SqlText.of(stream.plan), query = stream.batch, streamSession = stream.session)
     reader.lineageIfSkipped(stream.plan) match {
       case None =>
-        readPlan(stream, draft.copy(tags = tags(event), delegates = Some(reader.delegates(stream.context))))
+        readPlan(
+          stream,
+          draft.copy(tags = event.stream.tags, delegates = Some(reader.delegates(stream.context)))
+        )
       case Some(lineage) =>
         val start = RunStart(draft, root = draft.id, streaming = Some(stream.streaming))
         StartedStream(
@@ -139,7 +142,7 @@ final class StreamingQueryStartHandler(
     JobNames.query(builder.application, command, Some(streaming.name.fold(sink)(JobNames.snakeCase(_))))
 
   private def draftOf(event: Captured.StreamStarted, streaming: Streaming, sink: Option[String]): RunDraft = {
-    val at = StreamFacts.started(event.event, event.time)
+    val at = event.stream.start
     val id = Signal.ofStream(count)
     count += 1
     RunDraft(
@@ -150,7 +153,7 @@ final class StreamingQueryStartHandler(
       JobType.streaming,
       None,
       Set.empty,
-      client = ClientSession.ofConnect(StreamingQueryStartHandler.tags(event))
+      client = ClientSession.ofConnect(event.stream.tags)
     )
   }
 }
@@ -186,10 +189,4 @@ object StreamingQueryStartHandler {
   /** Spark's name for the plan of a streaming query. */
   private val command = "write_to_stream"
   private val unknownSink = "unknown"
-
-  /** From Spark 4.1 on, the event has the tags of the thread that started the query. */
-  private def tags(started: Captured.StreamStarted): Set[String] = {
-    val event = new Accessors(started.event)
-    if (event.has("jobTags")) event.value[Set[String]]("jobTags") else Set.empty
-  }
 }

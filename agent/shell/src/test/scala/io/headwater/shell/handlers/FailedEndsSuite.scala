@@ -9,7 +9,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.model.{Additions, Application, EventType, JobId, JobType, RunRef}
 import io.headwater.plan.Rules
-import io.headwater.shell.capture.{Activity, Captured, QueryInfo}
+import io.headwater.shell.capture.{Activity, Captured, QueryInfo, StreamInfo}
 import io.headwater.shell.config.Configured
 import io.headwater.shell.environment.SparkShimStub
 import io.headwater.shell.extensions.snapshot.Nodes
@@ -107,8 +107,8 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
   test("a streaming query whose end was dropped has its start and an end that says so, and is forgotten") {
     val (handler, _) = opened()
     val stream = Activity.Stream(new UUID(0, 5), new UUID(0, 6))
-    val start = StreamEvents.started(stream.id, stream.runId)
-    assert(handler.handle(Captured.StreamStarted(start, None, 7000)).isEmpty)
+    val start = StreamInfo.of(StreamEvents.started(stream.id, stream.runId))
+    assert(handler.handle(Captured.StreamStarted(start, None)).isEmpty)
     val signals = handler.handle(Captured.EndMissed(stream, at)).map(_.get)
     assert(signals.headOption.exists(_.isInstanceOf[Signal.RunStarted]))
     assertMissed(signals, Signal.ofStream(0))

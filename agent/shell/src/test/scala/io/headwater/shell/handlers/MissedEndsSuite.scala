@@ -5,7 +5,7 @@ import java.util.UUID
 import org.apache.spark.scheduler.{SparkListenerJobStart, StageInfo}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.shell.capture.{Activity, Captured, QueryInfo, RddJob}
+import io.headwater.shell.capture.{Activity, Captured, QueryInfo, RddJob, StreamInfo}
 import io.headwater.shell.queue.BusProgress
 
 final class MissedEndsSuite extends AnyFunSuite {
@@ -33,11 +33,7 @@ final class MissedEndsSuite extends AnyFunSuite {
     Captured.JobMissed(RddJob(SparkListenerJobStart(4, 0L, Seq.empty[StageInfo]), Set.empty))
   private val stream = Activity.Stream(new UUID(0, 5), new UUID(0, 6))
   private val streamStart =
-    Captured.StreamStarted(
-      StreamEvents.started(stream.id, stream.runId),
-      None,
-      0L
-    )
+    Captured.StreamStarted(StreamInfo.of(StreamEvents.started(stream.id, stream.runId)), None)
   private val start = Captured.ReducedStart(QueryInfo(1, 1, 0L, "Execute", Set.empty))
 
   private def terminated(stream: Activity.Stream) =

@@ -1,6 +1,5 @@
 package io.headwater.shell.handlers
 
-import java.nio.file.Files
 import java.util.concurrent.ConcurrentLinkedQueue
 
 import scala.collection.mutable
@@ -11,30 +10,13 @@ import org.apache.spark.scheduler.{SparkListener, SparkListenerEvent}
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.plan.{Rules, TestSpark}
-import io.headwater.shell.TestApplication
+import io.headwater.plan.TestSpark
 import io.headwater.shell.capture.Captured
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.queue.BusProgress
 
 /** Statements that run; their events go to the handler in Spark's order. */
 final class QueryEventHandlerSuite extends AnyFunSuite {
   private val spark = TestSpark.spark
-
-  private def handler: QueryEventHandler = {
-    val application = new TestApplication(Files.createTempDirectory("handler"))
-    new QueryEventHandler(
-      application.config,
-      TestSpark.shim,
-      Rules(TestSpark.shim.rules),
-      "app",
-      application.extensions,
-      application.skipped,
-      application.meters,
-      application.facets,
-      new BusProgress(10000, 0, 0)
-    )
-  }
 
   /** The columns of the tables that the statements write, by the starts of their runs.
     *
@@ -62,7 +44,7 @@ final class QueryEventHandlerSuite extends AnyFunSuite {
       HeadwaterTestBus.drain(spark.sparkContext)
       spark.sparkContext.removeSparkListener(listener)
     }
-    val handled = handler
+    val handled = TestHandler()
     Iterator.continually(events.poll()).takeWhile(_ != null).flatMap(handled.handle).map(_.get).collect {
       case run: Signal.RunStarted if run.reported => run.lineage.sinks.map(_.dataset.schema.map(_.name))
     }.toVector.flatten
