@@ -14,7 +14,6 @@ from tests.e2e.workspace import Paths
 def run(spark: SparkSession, _paths: Paths) -> None:
     made_past_plans(spark)
     spark.sql("CREATE TABLE twin LIKE unseen")
-    spark.sql("DROP TABLE unseen")
     for catalog in ("ice", "lite"):
         spark.sql(f"DROP TABLE {catalog}.db.unseen")
         spark.sql(f"DROP TABLE IF EXISTS {catalog}.db.missing")
