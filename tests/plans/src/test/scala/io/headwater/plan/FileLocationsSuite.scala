@@ -3,6 +3,7 @@ package io.headwater.plan
 import java.net.URI
 import java.nio.file.{Files, Path}
 
+import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.types.{MetadataBuilder, StructType}
 import org.apache.spark.sql.{DataFrame, DataFrameReader}
 import org.scalatest.funsuite.AnyFunSuite
@@ -39,17 +40,25 @@ final class FileLocationsSuite extends AnyFunSuite {
     val sources = TestSpark.lineage.of(joined.queryExecution.analyzed).sources
     assert(sources.map(_.schema.map(_.name)) == Vector(Vector("id", "customer"), Vector("id", "name")))
     assert(names(joined) == Vector("orders.csv", "customers.csv"))
-    assert(names(read.csv(s"$landing/customers.csv", s"$landing/orders.csv")) ==
-      Vector("customers.csv", "orders.csv"))
     assert(names(spark.sql(s"SELECT * FROM csv.`$landing/orders.csv`")) == Vector("orders.csv"))
     assert(names(spark.read.format("binaryFile").load(s"$landing/orders.csv")) == Vector("orders.csv"))
   }
 
-  test("a folder, a glob and a long list of files are folders") {
+  test("a folder, a glob and a list of files are folders") {
     assert(names(read.csv(landing.resolve("many").toString)) == Vector("many"))
     assert(names(read.csv(s"$landing/*.csv")) == Vector(""))
-    assert(names(read.csv(many: _*)) == Vector("many"))
-    assert(names(read.csv(many.take(32): _*)).size == 32)
+    assert(names(read.csv(s"$landing/customers.csv", s"$landing/orders.csv")) == Vector(""))
+    assert(names(read.csv(many :+ s"$landing/orders.csv": _*)) == Vector("many", ""))
+    assert(names(read.csv(s"$landing/orders.csv", s"$landing/many")) == Vector("", "many"))
+    assert(names(read.csv(s"$landing/orders.csv", s"$landing/orders.csv")) == Vector("orders.csv"))
+  }
+
+  test("columns of a list of files come from the folder") {
+    val both = read.csv(s"$landing/customers.csv", s"$landing/orders.csv").selectExpr("a AS x")
+    val lineage = TestSpark.lineage.ofOutput(both.queryExecution.analyzed)
+    val ids = lineage.sources.map(_.id)
+    assert(ids.map(_.name) == Vector(landing.toString))
+    assert(lineage.columns.flatMap(_.dependencies.map(_.source.dataset)) == ids)
   }
 
   test("a file that a glob matches and Spark passes over is no dataset") {
@@ -110,22 +119,51 @@ final class FileLocationsSuite extends AnyFunSuite {
     try {
       assert(names(read.csv(s"$landing/orders.csv")) == Vector("orders.csv"))
       assert(names(read.csv(s"$landing/*.csv")) == Vector(""))
-      assert(names(read.csv(many: _*)) == Vector("many"))
+      assert(names(read.csv(many.take(2): _*)) == Vector("many"))
       assert(names(read.csv(s"$landing/many")) == Vector("many"))
     } finally spark.conf.set(key, before)
   }
 
   // rows: rdd.files
-  test("RDDs follow the same rules") {
+  test("a file that an RDD names counts as its folder") {
+    assert(names(text("many/0.csv", listed = true)) == Vector("many"))
+    assert(names(text("orders.csv,customers.csv", listed = true)) == Vector(""))
+    assert(names(text("c*.csv", listed = true)) == Vector(""))
+    assert(names(text("many", listed = true)) == Vector("many"))
+    assert(names(text("many,orders.csv", listed = true)) == Vector("many", ""))
+    val whole = spark.sparkContext.wholeTextFiles(s"$landing/orders.csv")
+    whole.partitions
+    assert(names(frame(whole.values)) == Vector(""))
+  }
+
+  test("a folder that an RDD names keeps its name, whatever it is") {
+    spark.range(1).selectExpr("'a'").coalesce(1).write.text(s"$landing/made.txt")
+    assert(names(text("made.txt", listed = true)) == Vector("made.txt"))
+    assert(names(text("made.txt,many/0.csv", listed = true)) == Vector("made.txt", "many"))
+  }
+
+  test("the names decide about the paths of an RDD if Spark has not listed its files") {
+    assert(names(text("many/0.txt")) == Vector("many"))
+    assert(names(text("many/part-00000")) == Vector("many"))
+    assert(names(text("many,many/0.csv")) == Vector("many"))
+    assert(names(text("many,parts/day=1.5")) == Vector("many", "parts/day=1.5"))
+    assert(names(text("made.csv")) == Vector("made.csv"))
+    assert(names(text("c*.csv")) == Vector(""))
+  }
+
+  /** The lines of files.
+    *
+    * @param listed
+    *   whether Spark has listed the files, as for a job
+    */
+  private def text(paths: String, listed: Boolean = false): DataFrame = {
+    val lines = spark.sparkContext.textFile(paths.split(',').map(p => s"$landing/$p").mkString(","))
+    if (listed) lines.partitions
+    frame(lines)
+  }
+
+  private def frame(lines: RDD[String]): DataFrame = {
     import spark.implicits._
-    def text(path: String): DataFrame = spark.sparkContext.textFile(path).map(_.length).toDF("n")
-    assert(names(text(s"$landing/orders.csv")) == Vector("orders.csv"))
-    assert(names(text(s"$landing/orders.csv,$landing/customers.csv")) == Vector(
-      "orders.csv",
-      "customers.csv"
-    ))
-    assert(names(text(s"$landing/c*.csv")) == Vector(""))
-    assert(names(text(s"$landing/many")) == Vector("many"))
-    assert(names(text(many.mkString(","))) == Vector("many"))
+    lines.map(_.length).toDF("n")
   }
 }

@@ -53,7 +53,7 @@ object StageRdds {
   def sources(rdds: Seq[RDDInfo], conf: Configuration): RddSources = {
     val read = rdds.filter(reads).toVector.map(rdd => paths(rdd, conf).toRight(unknown(rdd)))
     val found = read.collect { case Right(paths) => paths }.flatten
-    val inputs = if (found.isEmpty) Vector.empty else HadoopFormats.datasets(found)
+    val inputs = if (found.isEmpty) Vector.empty else HadoopFormats.datasets(found, None)
     RddSources(inputs, read.collect { case Left(reason) => reason }.distinct)
   }
 

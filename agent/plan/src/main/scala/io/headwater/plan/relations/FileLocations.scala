@@ -15,15 +15,11 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{ConnectorOptions, Globs, Locations}
 import io.headwater.util.Accessors
 
-/** The datasets of a read of files. A file that the read names is a dataset of its own; otherwise a file
-  * counts as its folder. No file system is called: the index listed its files before the query was planned.
+/** The datasets of a read of files. The one file that a read names is a dataset of its own; otherwise a file counts as
+  * its folder, so that a list of new files each night has the dataset of the writer. No file system is called: the
+  * index listed its files before the query was planned.
   */
 object FileLocations {
-
-  /** The maximum number of files that a read names. If it names more, each counts as its folder, so that an
-    * event does not grow with the length of a list.
-    */
-  val maxNamedFiles = 32
 
   /** Spark sets this option if it reads files that it has listed itself, to infer a schema. */
   private val globPaths = "__globPaths__"
@@ -46,12 +42,12 @@ object FileLocations {
   def folders(index: FileIndex): Vector[DatasetId] = of(index, named = false)
 
   /** @param named
-    *   whether the read names the files among the root paths of the index
+    *   whether the read names the root paths of the index
     */
   private def of(index: FileIndex, named: Boolean, qualified: URI => URI = identity): Vector[DatasetId] = {
-    val files = rootFiles(index)
-    val asFolder = if (named && files.size <= maxNamedFiles) Set.empty[Path] else files
-    index.rootPaths.toVector.filterNot(isPassedOver(_, index)).map { root =>
+    val roots = index.rootPaths.toVector.distinct.filterNot(isPassedOver(_, index))
+    val asFolder = if (named && roots.size == 1) Set.empty[Path] else rootFiles(index)
+    roots.map { root =>
       Locations.of(qualified((if (asFolder(root)) root.getParent else root).toUri))
     }.distinct
   }
