@@ -67,6 +67,19 @@ def warehouse(consumers: Consumers) -> ApplicationEvents:
 
 
 @pytest.fixture(scope="session")
+def elements(consumers: Consumers) -> ApplicationEvents:
+    """The events of jobs/elements.py, with the names of fields that docs/backends.md has for OpenMetadata."""
+    paths = Paths(consumers.work / "elements-data", consumers.work / "elements" / "job")
+    names = {"spark.openlineage.columnLineage.fieldNames": "structFields"}
+    warehouse = {"spark.sql.warehouse.dir": str(paths.own / "warehouse")}
+    conf = file_transport(paths.events) | names | warehouse
+    job = Job("elements", HERE / "jobs" / "elements.py", paths.own, conf, list(TABLES))
+    results = consumers.driver("elements", consumers.line.avro()).run([job], paths.data)
+    assert results["elements"].error is None
+    return ApplicationEvents("elements", events.read(paths.events))
+
+
+@pytest.fixture(scope="session")
 def demo(consumers: Consumers) -> ApplicationEvents:
     """The events of `make demo`'s pipeline."""
     paths = Paths(inputs.data(TOOLS, "0.01"), consumers.work / "demo")

@@ -102,3 +102,16 @@ def test_datahub_needs_its_orchestrator_or_another_producer(warehouse: Applicati
     parent = event["run"]["facets"]["parent"] | {"_producer": PUBLISHED}
     run = event["run"] | {"facets": {"parent": parent}}
     DataHub(orchestrator="").take(event | {"run": run})
+
+
+def test_openmetadata_keeps_each_edge_with_the_fields_of_structs(
+    elements: ApplicationEvents,
+) -> None:
+    """With nested names, it refuses the edges of tables that have parts of arrays and maps: gaps.tsv."""
+    results = openmetadata.results(elements.events)
+    consumer = openmetadata.OpenMetadata(elements.events, results)
+    assert deliver(consumer, elements.events).lost == []
+    assert consumer.refused == set()
+    edges = {(fact[2], fact[4]) for fact in consumer.visible() if fact[0] == "edge"}
+    assert {("city", "address.city"), ("tag", "tags"), ("k", "attrs"), ("sku", "items")} <= edges
+    assert {("items", "items"), ("address", "address")} <= edges

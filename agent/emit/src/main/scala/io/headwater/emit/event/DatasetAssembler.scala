@@ -5,14 +5,15 @@ import scala.collection.mutable
 import io.headwater.emit.facets.{
   ColumnLineageFacet,
   EventSettings,
+  FieldNames,
+  FieldPaths,
   IdentityFacets,
   QualityFacet,
   RawFacets,
   SchemaFacet,
   StatisticsFacet,
   SubsetFacet,
-  TableFacets,
-  TopLevelFields
+  TableFacets
 }
 import io.headwater.model.{Dataset, DatasetId, EventType, Gap, RunEvent, Sink}
 import io.headwater.util.JavaCollections
@@ -93,9 +94,11 @@ private[event] final class DatasetAssembler(
 
   /** The output with the names of fields that the configuration asks for. */
   private lazy val named: Sink => Sink =
-    if (settings.topLevelFields)
-      new TopLevelFields(event.lineage.sources ++ event.lineage.sinks.map(_.dataset))(_)
-    else identity
+    settings.fieldNames match {
+      case FieldNames.Nested => identity
+      case names: FieldNames.Shortened =>
+        new FieldPaths(event.lineage.sources ++ event.lineage.sinks.map(_.dataset), names)(_)
+    }
 
   private def tooWide(sink: Sink): Boolean = settings.schemaSizeLimit.exists(width(sink) > _)
 
@@ -111,8 +114,8 @@ private[event] final class DatasetAssembler(
     }
 
   private def facets(d: Dataset, sink: Option[Sink]): DatasetFacets = {
-    // names of top-level fields also depend on the other datasets of the event
-    val ofEvent = !full || (settings.topLevelFields && sink.isDefined)
+    // shortened names of fields also depend on the other datasets of the event
+    val ofEvent = !full || (settings.fieldNames != FieldNames.Nested && sink.isDefined)
     if (ofEvent) build(d, sink)
     else facetsCache.facets(DatasetFacetsCache.Key(d, sink, failed))(build(d, sink))
   }

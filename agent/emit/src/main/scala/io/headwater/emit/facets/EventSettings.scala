@@ -26,8 +26,8 @@ import io.headwater.model.{EventType, JobMetadata}
   *   whether START has every facet that the plan tells; if not, it names the datasets only
   * @param datasetOwners
   *   whether datasets have the owner that their catalog names
-  * @param topLevelFields
-  *   whether column lineage names top-level columns only
+  * @param fieldNames
+  *   which fields column lineage names
   */
 final case class EventSettings(
     version: String,
@@ -40,7 +40,7 @@ final case class EventSettings(
     configuredProducer: Option[URI] = None,
     fullStart: Boolean = true,
     datasetOwners: Boolean = false,
-    topLevelFields: Boolean = false
+    fieldNames: FieldNames = FieldNames.Nested
 ) {
   val producer: URI = configuredProducer.getOrElse(EventSettings.defaultProducer(version, repository))
 

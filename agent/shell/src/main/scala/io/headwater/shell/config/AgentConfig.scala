@@ -60,6 +60,6 @@ final case class AgentConfig(
     configuredProducer = facets.producer,
     fullStart = events.fullStart,
     datasetOwners = facets.datasetOwners,
-    topLevelFields = columnLineage.topLevelFields
+    fieldNames = columnLineage.fieldNames
   )
 }

@@ -1,5 +1,7 @@
 package io.headwater.shell.config
 
+import io.headwater.emit.facets.FieldNames
+
 /** What the facet `columnLineage` contains.
   *
   * @param datasetLineage
@@ -8,14 +10,14 @@ package io.headwater.shell.config
   *   whether transformations have their SQL as description
   * @param schemaSizeLimit
   *   the maximum number of columns of an output with column lineage
-  * @param topLevelFields
-  *   whether nested fields count as the columns that contain them
+  * @param fieldNames
+  *   which nested fields count as the fields that contain them
   */
 final case class ColumnLineageConfig(
     datasetLineage: Boolean,
     descriptions: Boolean,
     schemaSizeLimit: Option[Int] = None,
-    topLevelFields: Boolean = false
+    fieldNames: FieldNames = FieldNames.Nested
 )
 
 object ColumnLineageConfig extends ConfigSection {
@@ -41,9 +43,14 @@ object ColumnLineageConfig extends ConfigSection {
   val fieldNames = choice(
     "columnLineage.fieldNames",
     "nested",
-    Vector("nested" -> false, "topLevel" -> true),
-    "Names of fields in column lineage: nested (`address.city`) or topLevel (`address`), for backends that know top-level " +
-      "columns only, such as Marquez."
+    Vector(
+      "nested" -> FieldNames.Nested,
+      "structFields" -> FieldNames.StructFields,
+      "topLevel" -> FieldNames.TopLevel
+    ),
+    "Names of fields in column lineage: nested (`address.city`, `items._element.sku`), as in the `schema` facet; structFields " +
+      "(`address.city`, `items`), for backends whose catalog has no columns for parts of arrays and maps, such as " +
+      "OpenMetadata; or topLevel (`address`, `items`), for backends that know top-level columns only, such as Marquez."
   )
 
   def read(values: ConfigValues): ColumnLineageConfig =
@@ -51,6 +58,6 @@ object ColumnLineageConfig extends ConfigSection {
       datasetLineage.read(values),
       descriptions.read(values),
       schemaSizeLimit.read(values).map(ConfigValues.toInt),
-      topLevelFields = fieldNames.read(values)
+      fieldNames = fieldNames.read(values)
     )
 }

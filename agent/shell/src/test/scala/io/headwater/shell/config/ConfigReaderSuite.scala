@@ -4,6 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.emit.facets.FieldNames
 import io.headwater.model.JobId
 import io.headwater.redaction.Redactor
 
@@ -261,12 +262,14 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
   }
 
   test("a choice is read in any case, and another value is a problem that lists the names") {
-    def chosen(c: AgentConfig) = (c.eventSettings.fullStart, c.eventSettings.topLevelFields)
-    assert(chosen(good()) == ((true, false)))
+    def chosen(c: AgentConfig) = (c.eventSettings.fullStart, c.eventSettings.fieldNames)
+    assert(chosen(good()) == ((true, FieldNames.Nested)))
     assert(chosen(good(Map("events.start" -> "Slim", "columnLineage.fieldNames" -> "toplevel"))) == ((
       false,
-      true
+      FieldNames.TopLevel
     )))
+    val structFields = good(Map("columnLineage.fieldNames" -> "structFields"))
+    assert(chosen(structFields) == ((true, FieldNames.StructFields)))
     val line = problem(Map("events.start" -> "small"))
     assert(line.contains("spark.openlineage.events.start") && line.contains("full, slim"), line)
   }

@@ -11,17 +11,17 @@ import io.headwater.model.{
   Transformation
 }
 
-/** Column lineage for backends that know top-level columns only: a nested field counts as the column that contains it. The
-  * schemas of the datasets decide which column this is, because the name of a column may contain a dot. A field of a
+/** Column lineage for backends that do not know every nested field: another field counts as the one that contains it. The
+  * schemas of the datasets decide which this is, because the name of a column may contain a dot. A field of a
   * dataset without schema keeps its name.
   */
-private[emit] final class TopLevelFields(datasets: Vector[Dataset]) {
-  private val columns: Map[DatasetId, Set[String]] =
-    datasets.groupBy(_.id).map { case (id, same) => id -> same.flatMap(_.schema).map(_.name).toSet }
+private[emit] final class FieldPaths(datasets: Vector[Dataset], names: FieldNames.Shortened) {
+  private val known: Map[DatasetId, Set[String]] =
+    datasets.groupBy(_.id).map { case (id, same) => id -> same.flatMap(d => names.of(d.schema)).toSet }
 
-  /** The output with its fields and those of its sources as columns. Duplicates are merged. */
+  /** The output with fields that are known, also those of its sources. Duplicates are merged. */
   def apply(sink: Sink): Sink = {
-    val fields = sink.columns.map(c => column(sink.dataset.id, c.path) -> c)
+    val fields = sink.columns.map(c => shortened(sink.dataset.id, c.path) -> c)
     val byColumn = fields.groupBy(_._1)
     sink.copy(
       columns = fields.map(_._1).distinct.map(name => merged(name, byColumn(name).map(_._2))),
@@ -38,20 +38,20 @@ private[emit] final class TopLevelFields(datasets: Vector[Dataset]) {
 
   private def dependencies(all: Vector[Dependency]): Vector[Dependency] = {
     val cut = all.map { d =>
-      ColumnRef(d.source.dataset, column(d.source.dataset, d.source.path)) -> d.transformations
+      ColumnRef(d.source.dataset, shortened(d.source.dataset, d.source.path)) -> d.transformations
     }
     val bySource = cut.groupBy(_._1)
-    cut.map(_._1).distinct.map(s => Dependency(s, TopLevelFields.united(bySource(s).flatMap(_._2))))
+    cut.map(_._1).distinct.map(s => Dependency(s, FieldPaths.united(bySource(s).flatMap(_._2))))
   }
 
-  /** The longest beginning of the path that is a column. */
-  private def column(dataset: DatasetId, path: String): String = {
-    val known = columns.getOrElse(dataset, Set.empty[String])
-    Iterator.iterate(path)(p => p.take(p.lastIndexOf('.'))).takeWhile(_.nonEmpty).find(known).getOrElse(path)
+  /** The longest beginning of the path that is known. */
+  private def shortened(dataset: DatasetId, path: String): String = {
+    val fields = known.getOrElse(dataset, Set.empty[String])
+    Iterator.iterate(path)(p => p.take(p.lastIndexOf('.'))).takeWhile(_.nonEmpty).find(fields).getOrElse(path)
   }
 }
 
-private object TopLevelFields {
+private object FieldPaths {
 
   /** The distinct transformations. If one field of a column is not masked, the column is not. */
   def united(all: Vector[Transformation]): Vector[Transformation] = {

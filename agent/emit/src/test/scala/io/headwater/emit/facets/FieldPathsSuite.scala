@@ -15,7 +15,7 @@ import io.headwater.model.{
   Transformation
 }
 
-class TopLevelFieldsSuite extends AnyFunSuite {
+class FieldPathsSuite extends AnyFunSuite {
   private def dataset(name: String, columns: String*): Dataset =
     Dataset(DatasetId("file", name), columns.map(Field(_, Some("struct"))).toVector)
   private val people = dataset("/people", "id", "address", "home.town")
@@ -25,7 +25,7 @@ class TopLevelFieldsSuite extends AnyFunSuite {
   private val (copied, computed) = (Transformation(Kind.Identity), Transformation(Kind.Transformation))
   private def cut(columns: ColumnLineage*): Vector[ColumnLineage] = {
     val out = Sink(dataset("/out", "city", "person", "a.b"), columns.toVector)
-    new TopLevelFields(Vector(people, unknown, out.dataset))(out).columns
+    new FieldPaths(Vector(people, unknown, out.dataset), FieldNames.TopLevel)(out).columns
   }
 
   // rows: conf.field-names
@@ -34,6 +34,34 @@ class TopLevelFieldsSuite extends AnyFunSuite {
       ColumnLineage(path, Vector(from(people, s"address.${path.replace('.', '_')}", copied)))
     }
     assert(cut(fields: _*) == Vector(ColumnLineage("person", Vector(from(people, "address", copied)))))
+  }
+
+  test("structFields keeps the fields of structs, and cuts a path at the part of an array or a map") {
+    def text(name: String) = Field(name, Some("string"))
+    def nested(name: String, kind: String, fields: Field*) =
+      Field(name, Some(kind), children = fields.toVector)
+    val entry = nested("entry", "struct", text("key"), text("value"))
+    val items = nested("items", "array", nested("_element", "struct", text("sku")))
+    val attrs = nested("attrs", "map", text("key"), entry.copy(name = "value"))
+    val schema = Vector(nested("order", "struct", items, attrs, entry), text("id"))
+    val orders = Dataset(DatasetId("file", "/orders"), schema)
+    def cut(path: String): String = {
+      val out = Sink(dataset("/out", "x"), Vector(ColumnLineage("x", Vector(from(orders, path, computed)))))
+      val paths = new FieldPaths(Vector(orders, out.dataset), FieldNames.StructFields)
+      paths(out).columns.flatMap(_.dependencies).map(_.source.path).mkString
+    }
+    assert(Seq("id", "order", "order.entry.key", "order.entry.value").forall(p => cut(p) == p))
+    assert(Seq("order.items._element", "order.items._element.sku").map(cut).distinct == Seq("order.items"))
+    assert(Seq("order.attrs.key", "order.attrs.value.key").map(cut).distinct == Seq("order.attrs"))
+    val copy = Sink(
+      orders,
+      Vector("order.items", "order.items._element.sku", "order.entry.key").map { path =>
+        ColumnLineage(path, Vector(from(orders, path, copied)))
+      }
+    )
+    val kept = new FieldPaths(Vector(orders), FieldNames.StructFields)(copy).columns
+    assert(kept.map(_.path) == Vector("order.items", "order.entry.key"))
+    assert(kept.map(_.dependencies.map(_.source.path)) == kept.map(c => Vector(c.path)))
   }
 
   test("a column whose name has a dot stays whole") {
@@ -75,6 +103,9 @@ class TopLevelFieldsSuite extends AnyFunSuite {
       dataset("/out"),
       rows = Vector(from(people, "address.a", filter), from(people, "address.b", filter))
     )
-    assert(new TopLevelFields(Vector(people))(out).rows == Vector(from(people, "address", filter)))
+    assert(new FieldPaths(
+      Vector(people),
+      FieldNames.TopLevel
+    )(out).rows == Vector(from(people, "address", filter)))
   }
 }
