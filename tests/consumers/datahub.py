@@ -1,4 +1,5 @@
-"""A model of what DataHub's OpenLineage endpoint stores, by the rules of its converter (1.5) and not by its code.
+"""A model of what DataHub's OpenLineage endpoint stores, by the rules of its converter (1.5, one class) and not by its code. Its newer rules
+are in datahub_split.py.
 
 - A dataset's URN comes from its last symlink of type TABLE, else from its own name; the name alone leads to the same URN later.
 - Each event upserts whole aspects: the schema of each dataset that has one (top-level fields), and of the event's job its inputs, outputs and

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fnmatch import fnmatchcase
 
 from tests.docs.pages import ROOT, blocks
 
@@ -30,7 +31,7 @@ def matches(key: str, known: set[str]) -> bool:
     name = key.removeprefix(PREFIX)
     member = re.sub(r"^transport\.transports\.\w+\.", "transport.", name)
     return any(
-        text == pattern or (pattern.endswith("*") and text.startswith(pattern[:-1]))
+        fnmatchcase(text, pattern)
         for pattern in known
         for text in (name, member)
         if key.startswith(PREFIX)
