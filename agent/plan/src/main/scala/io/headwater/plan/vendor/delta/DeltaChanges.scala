@@ -1,7 +1,7 @@
 package io.headwater.plan.vendor.delta
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, SubqueryAlias}
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 import org.apache.spark.sql.types.StructType
 
@@ -35,14 +35,22 @@ object DeltaChanges {
 
     case c if c.getClass.getName == s"${commands}MergeIntoCommand" =>
       val command = new Accessors(c)
-      lineage(command, Seq(command.value[LogicalPlan]("source"))) { (context, changes, _) =>
+      val suffix = nameInStatement(command.value[LogicalPlan]("target"))
+      lineage(command, Seq(command.value[LogicalPlan]("source")), suffix) { (context, changes, _) =>
         val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")))
         val change = changes.forMerge(joined, clauses(command))
         change.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
       }
   }
 
-  private def lineage(command: Accessors, sources: Seq[LogicalPlan])(
+  /** The suffix of the job name of `MERGE`, as in the published agent: the table's name without its database. Spark keeps it,
+    * below the alias of the statement, as an alias with the catalog. None for a table that is named by its path.
+    */
+  private def nameInStatement(target: LogicalPlan): Option[String] = target.collectFirst {
+    case a: SubqueryAlias if a.identifier.qualifier.nonEmpty => a.identifier.name
+  }.filterNot(_.contains('/')).map(_.replace('.', '_'))
+
+  private def lineage(command: Accessors, sources: Seq[LogicalPlan], suffix: Option[String] = None)(
       change: (RuleContext, RowChanges, Seq[Attribute]) => ChangedRows
   ): NodeLineage = {
     val target = command.value[LogicalPlan]("target")
@@ -52,7 +60,8 @@ object DeltaChanges {
       { context =>
         table match {
           case None => context.gap("sink", "the command's target is no Delta table")
-          case Some((relation, index)) => write(context, relation, index, change(_, _, target.output))
+          case Some((relation, index)) =>
+            write(context, relation, index, suffix)(change(_, _, target.output))
         }
         WriteRule.noOutput(context)
       }
@@ -63,11 +72,11 @@ object DeltaChanges {
       context: RuleContext,
       relation: LogicalRelation,
       index: AnyRef,
-      change: (RuleContext, RowChanges) => ChangedRows
-  ): Unit = {
+      suffix: Option[String]
+  )(change: (RuleContext, RowChanges) => ChangedRows): Unit = {
     val dataset = DeltaReads.dataset(relation, index, context.session)
     val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(index), context.session, _)
-    ChangedTable(dataset, relation.output, committed = committed)
+    ChangedTable(dataset, relation.output, suffix, committed)
       .record(context, change(context, new RowChanges(context, relation.output)))
   }
 
