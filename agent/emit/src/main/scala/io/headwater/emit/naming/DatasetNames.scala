@@ -27,8 +27,13 @@ final class DatasetNames private[naming] (
 
   def apply(id: DatasetId): DatasetId = converted(id).id
 
-  /** The name without its partitions and otherwise unchanged: the suffix of a job name. */
-  def withoutPartitions(id: DatasetId): DatasetId = id.copy(name = trimmed(id.name))
+  /** The name for the suffix of a job name: without its partitions, and without the match of `removePath` if that has the
+    * digits of a date, a time or an id, with which each run would be a job of its own. A match without them stays, because
+    * the job has a history under that name.
+    */
+  def ofJob(id: DatasetId): DatasetId = id.copy(name =
+    trimmed(removed.fold(id.name)(removeMatch(_, id.name, _.count(_.isDigit) >= digitsOfDate)))
+  )
 
   /** Renames the datasets of an event. Datasets that get the same name are merged, with their original names as their
     * locations.
@@ -54,14 +59,14 @@ final class DatasetNames private[naming] (
     val namespace =
       resolvers.iterator.map(r => Attempts.caught(r.resolve(id.namespace)).getOrElse(id.namespace))
         .find(n => n != null && n.nonEmpty && n != id.namespace).getOrElse(id.namespace)
-    val path = removed.fold(id.name)(removeMatch(_, id.name))
+    val path = removed.fold(id.name)(removeMatch(_, id.name, _ => true))
     val name = trimmed(path)
     ConvertedName(DatasetId(namespace, name), if (name == path) None else Some(id.name))
   }
 
-  private def removeMatch(pattern: Pattern, name: String): String = {
+  private def removeMatch(pattern: Pattern, name: String, accepts: String => Boolean): String = {
     val matcher = pattern.matcher(name)
-    if (!matcher.find() || matcher.start(group) < 0) name
+    if (!matcher.find() || matcher.start(group) < 0 || !accepts(matcher.group(group))) name
     else
       Some(name.take(matcher.start(group)) + name.drop(matcher.end(group))).filter(_.nonEmpty).getOrElse(name)
   }
@@ -83,6 +88,9 @@ object DatasetNames {
 
   /** The group of `dataset.removePath.pattern` that is removed from a name. */
   private[naming] val group = "remove"
+
+  /** A date has at least a year and a month, or a month and a day. */
+  private val digitsOfDate = 4
 
   /** @param location
     *   the name in the plan, if partitions were trimmed

@@ -106,6 +106,14 @@ class DatasetNamesSuite extends AnyFunSuite {
     assert(all(DatasetId("file", "/snapshot-12")).name == "/snapshot-12")
   }
 
+  test("a job is named without the match of removePath if that has the digits of a date or an id") {
+    val all = names(remove = Some("(?<remove>/(v1|20[-\\d]+))"))
+    assert(all.ofJob(DatasetId("s3://b", "/x/2026-11-26/orders")) == DatasetId("s3://b", "/x/orders"))
+    assert(all.ofJob(DatasetId("s3://b", "/x/v1/orders")).name == "/x/v1/orders")
+    assert(all(DatasetId("s3://b", "/x/v1/orders")).name == "/x/orders")
+    assert(names().ofJob(DatasetId("s3://b", "/x/orders/day=1")).name == "/x/orders")
+  }
+
   test("a value that cannot be used is one sentence with key, value and correction") {
     val at = "spark.openlineage.dataset"
     assert(problem(

@@ -20,7 +20,8 @@ object DatasetConfig extends ConfigSection {
   )
   val removePath = text(
     s"$section.removePath.pattern",
-    "Regular expression. The text that its group remove matches is removed from the names of datasets."
+    "Regular expression. The text that its group remove matches is removed from the names of datasets; " +
+      "from those of jobs, if it has four digits or more."
   )
   val disabledTrimmers =
     names(s"$section.disabledTrimmers", "Class names of partition trimmers that are not used.")

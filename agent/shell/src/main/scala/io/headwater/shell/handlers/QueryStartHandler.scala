@@ -142,7 +142,7 @@ final class QueryStartHandler(
       writers.began(stream.getOrElse(ownerOf(info)), read.lineage.sinks.map(_.dataset.id)),
       plans.began(ownerOf(info), Some(query))
     )
-    val suffix = JobNames.suffix(lineage, config.dataset.names.withoutPartitions(_))
+    val suffix = JobNames.suffix(lineage, config.dataset.names.ofJob(_))
     builder.build(start, extended, jobName(info, analyzed.nodeName, suffix)).copy(
       reported = reported,
       parameters = facets.parameters(query, shim)

@@ -132,7 +132,7 @@ final class StreamingQueryStartHandler(
   )
 
   private def jobName(stream: StreamPlan, draft: RunDraft, lineage: PlanLineage): String =
-    JobNames.suffix(lineage, config.dataset.names.withoutPartitions(_)).filter(_ =>
+    JobNames.suffix(lineage, config.dataset.names.ofJob(_)).filter(_ =>
       config.jobName.appendDatasetName
     )
       .fold(draft.job.name)(nameOf(stream.streaming, _))
