@@ -46,6 +46,25 @@ def test_all_steps_of_a_program_that_write_a_table_are_its_lineage(tmp_path: Pat
     assert sources(first, second, failed) == ["amount", "id"]
 
 
+def test_the_steps_of_another_run_of_a_stream_are_not_its_lineage(tmp_path: Path) -> None:
+    def batch(second: int, stream: str, column: str) -> dict[str, Any]:
+        job = {"namespace": "shop", "name": "app"}
+        parent = {"run": {"runId": "app"}, "job": job}
+        of = {"batchId": second, "run": {"runId": stream}, "job": job | {"name": "app.write_to_stream.out"}}
+        output = Table("out", ["c"], {"c": [("raw/orders", column)]}, facets=change(""))
+        facets = {"parent": parent, "headwater_batch": of}
+        inputs, run = [RAW_ORDERS], str(second)
+        return event("COMPLETE", "write", second=second, run=run, inputs=inputs, outputs=[output], run_facets=facets)
+
+    def sources(*batches: dict[str, Any]) -> list[str]:
+        found = graph(samples.write(tmp_path / "batches.jsonl", list(batches)))
+        impact = find_impact(found, find_node(found, "out.c"), downstream=False)
+        return sorted(found.label(each.node).rpartition(".")[2] for each in impact.reached)
+
+    assert sources(batch(1, "s", "id"), batch(2, "s", "amount")) == ["amount", "id"]
+    assert sources(batch(1, "s", "id"), batch(2, "restarted", "amount")) == ["amount"]
+
+
 def test_a_table_of_which_no_column_is_used_is_followed_in_both_directions(tmp_path: Path) -> None:
     crossed = Table("crossed", ["id"], {"id": [("raw/orders", "id")]})
     inputs = [RAW_ORDERS, RAW_USERS]

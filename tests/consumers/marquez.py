@@ -6,6 +6,7 @@
 - At COMPLETE, and at each event of a stream, a version that the run wrote becomes the current one. Where the run wrote several, the database
   is free to choose; this model takes the one that shows least.
 - A column edge is stored where the output's schema in this event has the field, and a version that the run reads has the input field.
+- A job is named after its parent.
 - Facets belong to the version; the last of a name is shown.
 """
 
@@ -19,6 +20,13 @@ from tests.consumers.facts import Dataset, Fact
 from tests.e2e.events import Event
 
 RAN = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABORT": "ABORTED"}
+
+
+def job_name(event: Event) -> str:
+    """The name of the event's job: the parent's name, then its own without that prefix (`OpenLineageDao`)."""
+    own = str(event["job"]["name"])
+    parent = event["run"]["facets"].get("parent", {}).get("job", {}).get("name")
+    return f"{parent}.{own.removeprefix(f'{parent}.')}" if parent else own
 
 
 @dataclass

@@ -13,10 +13,10 @@ from tests.consumers.datahub import DataHub, RefusedError
 from tests.consumers.datahub_split import SplitDataHub
 from tests.consumers.gaps import gaps, known_failures, unexplained
 from tests.consumers.losses import Consumer, deliver
-from tests.consumers.marquez import Marquez
+from tests.consumers.marquez import Marquez, job_name
 from tests.consumers.openmetadata import consumer as openmetadata
 from tests.consumers.orders import ORDERS
-from tests.e2e.events import Event, runs
+from tests.e2e.events import Event, runs, stream_of
 
 STRICT = ("as sent", "only starts, later all", "last run first")
 PUBLISHED = "https://github.com/OpenLineage/OpenLineage/tree/1.53.0/integration/spark"
@@ -93,6 +93,14 @@ def test_each_known_failure_of_the_warehouse_is_one(
     lines = [line for order in chosen for line in problems(new_for(warehouse), order)]
     known = known_failures(new_for(warehouse).name)
     assert [row for row in known if not any(row.explains(line) for line in lines)] == []
+
+
+def test_marquez_names_jobs_as_with_the_published_agent(warehouse: ApplicationEvents) -> None:
+    """The published agent's parent is the application, also inside `foreachBatch`; its name of this MERGE is the same."""
+    of_batches = {job_name(e) for e in warehouse.events if stream_of(e)}
+    assert of_batches == {"warehouse.execute_merge_into_command.live"}
+    for event in warehouse.events:
+        assert job_name(event) == event["job"]["name"]
 
 
 def test_datahub_needs_its_orchestrator_or_another_producer(warehouse: ApplicationEvents) -> None:

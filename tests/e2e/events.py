@@ -22,6 +22,12 @@ def read(path: Path) -> list[Event]:
     return [json.loads(line) for line in path.read_text().splitlines() if line]
 
 
+def stream_of(event: Event) -> str:
+    """The run of the stream whose `foreachBatch` has started the run of the event; empty if there is none."""
+    batch = event["run"].get("facets", {}).get("headwater_batch", {})
+    return str(batch.get("run", {}).get("runId", ""))
+
+
 def runs(events: list[Event]) -> dict[str, list[Event]]:
     """The events of each run, in the order of the file."""
     found: dict[str, list[Event]] = {}

@@ -47,19 +47,25 @@ def is_streaming(event: Event) -> bool:
 
 
 def parents(groups: dict[str, list[Event]]) -> list[str]:
-    """The parent of each run is the application run of the same file or, inside `foreachBatch`, the stream's run."""
+    """The parent of each run is the application run of the same file; `headwater_batch` names a stream of that file."""
     applications = {run: es[0]["job"] for run, es in groups.items() if ev.is_application(es[0])}
     found = [] if len(applications) == 1 else [f"{len(applications)} application runs"]
     streams = {run: es[0]["job"] for run, es in groups.items() if is_streaming(es[0])}
     for run, events in groups.items():
         for event in events if run not in applications else []:
             parent = event["run"].get("facets", {}).get("parent", {})
-            above = parent.get("run", {}).get("runId")
-            job = applications.get(above) or (None if run in streams else streams.get(above))
-            expected = job and {"namespace": job["namespace"], "name": job["name"]}
-            if job is None or parent["job"] != expected:
+            if not refers_to(parent, applications):
                 found.append(f"{event['job']['name']} ({run}): the parent is {parent}")
+            batch = event["run"].get("facets", {}).get("headwater_batch")
+            if batch and (run in streams or not refers_to(batch, streams)):
+                found.append(f"{event['job']['name']} ({run}): the batch is {batch}")
     return found
+
+
+def refers_to(facet: Event, runs: dict[str, Event]) -> bool:
+    """Whether the facet has the run and the job of one of the runs."""
+    job = runs.get(facet.get("run", {}).get("runId"))
+    return job is not None and facet["job"] == {"namespace": job["namespace"], "name": job["name"]}
 
 
 def producers(events: list[Event]) -> list[str]:

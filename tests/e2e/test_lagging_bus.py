@@ -66,9 +66,9 @@ def test_an_rdd_job_in_foreach_batch_is_a_run_of_the_stream(sent: list[Event]) -
 
 
 def is_of_stream(event: Event, sent: list[Event]) -> bool:
-    """Whether the parent of the run is the run of the stream."""
+    """Whether the run is one of a batch of the stream."""
     streams = {e["run"]["runId"] for e in sent if e["job"]["name"].endswith("late_batches")}
-    return {event["run"]["facets"]["parent"]["run"]["runId"]} == streams
+    return {ev.stream_of(event)} == streams
 
 
 def test_the_events_are_consistent(sent: list[Event]) -> None:

@@ -1,4 +1,4 @@
-"""A streaming query is one run, however it ends; queries inside `foreachBatch` are its children."""
+"""A streaming query is one run, however it ends; queries inside `foreachBatch` name it and its batch."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Outcome:
     def children(self, name: str) -> list[list[Event]]:
         run = self.stream(name)[0]["run"]["runId"]
         groups = ev.runs(self.sent).values()
-        return [g for g in groups if parent(g[0]).get("run", {}).get("runId") == run]
+        return [g for g in groups if {ev.stream_of(e) for e in g} == {run}]
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +48,10 @@ def outcome(suite: Suite) -> Outcome:
 
 def parent(event: Event) -> dict[str, Any]:
     return dict(event["run"]["facets"].get("parent", {}))
+
+
+def batch(event: Event) -> dict[str, Any]:
+    return dict(event["run"]["facets"]["headwater_batch"])
 
 
 def kinds(events: list[Event]) -> list[str]:
@@ -125,20 +129,18 @@ def test_a_batch_that_fails_fails_the_stream(outcome: Outcome) -> None:
     assert outcome.children("raises") == []
 
 
-def test_a_command_in_foreach_batch_is_one_run_with_the_stream_above(outcome: Outcome) -> None:
+def test_a_command_in_foreach_batch_is_one_run_that_names_its_batch(outcome: Outcome) -> None:
     children = outcome.children("commands")
     assert [Path(c[-1]["outputs"][0]["name"]).name for c in children] == ["made0", "made1", "made2"]
     for child in children:
         assert kinds(child) == ["START", "COMPLETE"]
         assert columns(child[-1], "id") == ["in.id"]
-        assert parent(child[0])["job"]["name"].endswith(".write_to_stream.commands")
-        assert (
-            parent(child[0])["root"]["job"]["name"]
-            == parent(outcome.stream("commands")[0])["job"]["name"]
-        )
+        assert parent(child[0]) == parent(outcome.stream("commands")[0])
+        assert batch(child[-1])["job"]["name"].endswith(".write_to_stream.commands")
+    assert [batch(child[-1])["batchId"] for child in children] == [0, 1, 2]
 
 
-def test_writes_of_a_thread_pool_in_foreach_batch_have_the_stream_above(outcome: Outcome) -> None:
+def test_writes_of_a_thread_pool_in_foreach_batch_name_the_stream(outcome: Outcome) -> None:
     children = outcome.children("pooled")
     assert [Path(c[-1]["outputs"][0]["name"]).name for c in children] == [
         "pooled0",

@@ -76,12 +76,7 @@ def test_state_of_the_users_own_is_opaque(sent: list[Event]) -> None:
 def test_two_sinks_at_the_same_time_are_two_runs(sent: list[Event]) -> None:
     assert columns(ended(sent, "more")) == {"id": ["orders.id"], "more": ["orders.amount"]}
     stream = runs(sent, "twice")[0][0]["run"]["runId"]
-    children = [
-        e
-        for e in sent
-        if e["eventType"] == "COMPLETE"
-        and e["run"]["facets"].get("parent", {}).get("run", {}).get("runId") == stream
-    ]
+    children = [e for e in sent if e["eventType"] == "COMPLETE" and events.stream_of(e) == stream]
     written = {Path(e["outputs"][0]["name"]).name: columns(e) for e in children}
     assert written == {"ids": {"id": ["orders.id"]}, "amounts": {"amount": ["orders.amount"]}}
 

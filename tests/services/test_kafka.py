@@ -77,5 +77,5 @@ def test_writes_in_foreach_batch_depend_on_the_topic(job: Outcome, broker: str) 
     found = job.written("/kept")
     assert found.inputs == {(broker, "alpha")}
     assert found.columns["text"] == {"alpha.value TRANSFORMATION"}
-    above = found.event["run"]["facets"]["parent"]["job"]["name"]
-    assert above.endswith(".write_to_stream.kept")
+    batch = found.event["run"]["facets"]["headwater_batch"]
+    assert batch["job"]["name"].endswith(".write_to_stream.kept")

@@ -54,6 +54,24 @@ def test_a_run_of_which_only_the_end_is_known_has_no_duration(browser: WebDriver
     assert page.all("#panel .took") == ["\N{EN DASH}"]
 
 
+def test_what_foreach_batch_runs_shows_its_stream_and_its_application(browser: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    stream = {"namespace": "shop", "name": "app.write_to_stream.s"}
+    of_application = {"parent": {"run": {"runId": "a"}, "job": {"namespace": "shop", "name": "app"}}}
+    of_batch = of_application | {"headwater_batch": {"batchId": 0, "run": {"runId": "s"}, "job": stream}}
+    inputs = [samples.RAW_ORDERS]
+    events = [
+        event("START", "app.write_to_stream.s", second=1, inputs=inputs, run_facets=of_application),
+        event("COMPLETE", "app.w", second=2, inputs=inputs, outputs=[samples.CLEAN], run_facets=of_batch),
+    ]
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open("#job=app.w")
+    facts = dict(zip(page.all("#panel dt"), page.all("#panel dd"), strict=True))
+    assert (facts["Application"], facts["Stream"]) == ("app", "app.write_to_stream.s")
+    page.open("#job=app.write_to_stream.s")
+    assert "Stream" not in page.all("#panel dt")
+
+
 def test_the_keys_are_those_that_have_an_effect(panel: Page, browser: WebDriver, tmp_path: Path) -> None:
     assert {"u", "o"} <= set(panel.all("#panel .keys dt"))
     file = tmp_path / "known.html"

@@ -129,6 +129,7 @@ class _Builder:
             owners=owners_of(facets),
             incomplete=tuple(output for output, of_target in outputs.items() if not of_target[-1].is_trusted),
             facets=other_facets(facets),
+            stream=text_at(last.facets, "headwater_batch", "job", "name"),
         )
 
     def add_inputs(self, job: int, outputs: dict[int, list[JobRun]], runs: list[JobRun]) -> dict[int, None]:

@@ -109,7 +109,8 @@ class Run:
 class Job:
     """A job with its runs, the latest first; a job that only declares its lineage has none.
 
-    ``inputs`` and ``outputs`` are indexes into :attr:`Lineage.datasets`; ``parent`` is the name of a job or empty.
+    ``inputs`` and ``outputs`` are indexes into :attr:`Lineage.datasets`; ``parent`` is the name of a job or empty, and
+    ``stream`` that of the streaming query whose ``foreachBatch`` runs the job.
     ``incomplete`` lists the outputs whose lineage is that of a run that did not complete.
     """
 
@@ -126,6 +127,7 @@ class Job:
     owners: tuple[str, ...] = ()
     incomplete: tuple[int, ...] = ()
     facets: tuple[FacetTable, ...] = ()
+    stream: str = ""
 
     @property
     def gaps(self) -> tuple[str, ...]:

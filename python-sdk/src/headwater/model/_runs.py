@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["HISTORY_FACETS", "LINEAGE_FACETS", "JobRun", "lineage_runs"]
 
 Key = tuple[str, str]
-HISTORY_FACETS = frozenset({"errorMessage", "headwater_coverage", "parent", "spark.exception"})
+HISTORY_FACETS = frozenset({"errorMessage", "headwater_batch", "headwater_coverage", "parent", "spark.exception"})
 """The run facets that the history of a job is made from."""
 LINEAGE_FACETS = HISTORY_FACETS | {"headwater_views"}
 """The run facets that the model is made from."""
@@ -78,8 +78,9 @@ class JobRun:
 
     @property
     def application(self) -> str:
-        """What the run is a part of: its parent run or, without one, all that began at the same time."""
-        return text_at(self.facets, "parent", "run", "runId") or self.started.isoformat()
+        """What the run is a part of: its stream, its parent run or, without both, all that began at the same time."""
+        above = (text_at(self.facets, name, "run", "runId") for name in ("headwater_batch", "parent"))
+        return next(filter(None, above), self.started.isoformat())
 
     def written(self, key: Callable[[DatasetRef], K]) -> dict[K, list[DatasetRef]]:
         """Return what the events say of each output."""

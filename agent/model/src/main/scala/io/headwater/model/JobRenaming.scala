@@ -2,8 +2,8 @@ package io.headwater.model
 
 import java.util.UUID
 
-/** Renames the job of an event, and the jobs of those parents that are runs of the same application. The run of an
-  * orchestrator keeps its job.
+/** Renames the job of an event, of the stream that it is a part of, and of those parents that are runs of the same
+  * application. The run of an orchestrator keeps its job.
   *
   * @param application
   *   the run of the application, if it is known
@@ -13,14 +13,15 @@ final class JobRenaming(application: Option[UUID]) {
   /** The jobs of the event that may be renamed. */
   def ids(event: RunEvent): Vector[JobId] =
     (event.run +: event.parent.toVector.flatMap(p => Vector(p.parent, p.root)).filter(own(event, _)))
-      .map(_.job).distinct
+      .++(event.batch.map(_.stream)).map(_.job).distinct
 
   def apply(event: RunEvent, rename: JobId => JobId): RunEvent = {
     def renamed(run: RunRef) = run.copy(job = rename(run.job))
     def ifOwn(run: RunRef) = if (own(event, run)) renamed(run) else run
     event.copy(
       run = renamed(event.run),
-      parent = event.parent.map(p => Parent(ifOwn(p.parent), ifOwn(p.root)))
+      parent = event.parent.map(p => Parent(ifOwn(p.parent), ifOwn(p.root))),
+      batch = event.batch.map(b => b.copy(stream = renamed(b.stream)))
     )
   }
 

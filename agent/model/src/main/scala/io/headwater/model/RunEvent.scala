@@ -97,6 +97,8 @@ final case class Application(
   *   the parameter values of the statement
   * @param extensions
   *   the calls of extensions so far
+  * @param batch
+  *   the batch of a streaming query that the run is a part of
   */
 final case class RunEvent(
     eventType: EventType,
@@ -117,5 +119,6 @@ final case class RunEvent(
     reads: Map[DatasetId, Statistics] = Map.empty,
     description: Option[String] = None,
     parameters: Vector[(String, String)] = Vector.empty,
-    extensions: Vector[ExtensionCalls] = Vector.empty
+    extensions: Vector[ExtensionCalls] = Vector.empty,
+    batch: Option[StreamBatch] = None
 )

@@ -23,6 +23,15 @@ final case class Streaming(
     copy(progress = Some(progress.fold(batch)(_ + batch)))
 }
 
+/** The batch of a streaming query whose `foreachBatch` has started a run.
+  *
+  * @param stream
+  *   the run of the streaming query
+  * @param batchId
+  *   none if Spark has not told it
+  */
+final case class StreamBatch(stream: RunRef, batchId: Option[Long])
+
 /** The progress of the batches since the start of the run. All counts and offsets cover the whole run, so that nothing
   * is lost if an event is not sent.
   *

@@ -40,6 +40,14 @@ class JobRenamingSuite extends AnyFunSuite {
     assert(renaming(flow, upper).parent.map(_.parent.job.name).contains("PIPELINE"))
   }
 
+  test("a query inside foreachBatch names its stream by the new name") {
+    val stream = run(4, "app.stream")
+    val child = event(query, JobType.sql, Some(Parent(application, orchestrator)))
+      .copy(batch = Some(StreamBatch(stream, Some(7))))
+    assert(renaming.ids(child).map(_.name) == Vector("app.query", "app", "app.stream"))
+    assert(renaming(child, upper).batch.map(_.stream.job.name).contains("APP.STREAM"))
+  }
+
   test("a job's name of megabytes is cut, and names that differ stay different") {
     val long = "x" * (5 << 20)
     val cut = JobId("ns", long).name

@@ -4,6 +4,7 @@ import java.time.{ZoneOffset, ZonedDateTime}
 
 import io.headwater.emit.facets.{
   AgentFacet,
+  BatchFacet,
   CoverageFacet,
   DataprocFacets,
   ErrorFacets,
@@ -62,6 +63,8 @@ private[emit] final class EventAssembler(settings: EventSettings, facetsCache: D
     if (enabled(dataproc)) DataprocFacets.run(settings, event.application).foreach(builder.put(dataproc, _))
     val streaming = FacetNames.streaming
     if (enabled(streaming)) StreamingFacet(settings, event.streaming).foreach(builder.put(streaming, _))
+    val batch = FacetNames.batch
+    if (enabled(batch)) BatchFacet(settings, event.batch).foreach(builder.put(batch, _))
     val sequence = FacetNames.sequence
     if (enabled(sequence)) SequenceFacet(settings, event.sequence).foreach(builder.put(sequence, _))
     if (event.eventType == EventType.Start) {

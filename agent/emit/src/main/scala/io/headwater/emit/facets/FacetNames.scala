@@ -6,6 +6,7 @@ package io.headwater.emit.facets
 object FacetNames {
   val agent = "headwater_agent"
   val applicationDetails = "spark_applicationDetails"
+  val batch = "headwater_batch"
   val coverage = "headwater_coverage"
   val dataproc = "gcp_dataproc"
   val dataprocOrigin = "gcp_lineage"
@@ -27,6 +28,7 @@ object FacetNames {
   val all: Set[String] = Set(
     agent,
     applicationDetails,
+    batch,
     coverage,
     dataproc,
     dataprocOrigin,

@@ -42,5 +42,12 @@ object ActiveStreams {
 
   /** The run of the streaming query that an execution is a batch of. */
   def ofBatch(query: QueryExecution): Option[UUID] =
-    if (ClassNames.simple(query) != "IncrementalExecution") None else runOf(query)
+    valueOfBatch[UUID](query, "runId")
+
+  /** The number of the batch. */
+  def batchId(query: QueryExecution): Option[Long] = valueOfBatch[Long](query, "currentBatchId")
+
+  private def valueOfBatch[A](query: QueryExecution, name: String): Option[A] =
+    if (ClassNames.simple(query) != "IncrementalExecution") None
+    else Try(new Accessors(query).value[A](name)).toOption
 }

@@ -11,7 +11,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.model.{Additions, Commit, DatasetId, PlanLineage, RunError}
 import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.writes.WriteToStream
-import io.headwater.shell.capture.{Captured, ClientSession, QueryInfo, StreamInfo}
+import io.headwater.shell.capture.{ActiveStreams, Captured, ClientSession, QueryInfo, StreamInfo}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
@@ -103,7 +103,8 @@ final class StreamingQueryHandler(
       query.foreach(readBatch(info.id, stream, _))
       // Before Spark 4.1, the start of a streaming query has no tags; its batches have those of the thread that started it.
       val client = RunStartBuilder.ofClient(ClientSession.ofConnect(info.tags), info.tags)
-      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.lineageOfBatches, client)
+      val number = query.flatMap(ActiveStreams.batchId)
+      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.lineageOfBatches, client, number)
     }
   }
 

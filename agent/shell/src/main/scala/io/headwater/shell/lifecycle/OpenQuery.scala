@@ -2,7 +2,17 @@ package io.headwater.shell.lifecycle
 
 import java.time.Instant
 
-import io.headwater.model.{Additions, DatasetId, PlanLineage, Reads, RunRef, Sink, Statistics, Streaming}
+import io.headwater.model.{
+  Additions,
+  DatasetId,
+  PlanLineage,
+  Reads,
+  RunRef,
+  Sink,
+  Statistics,
+  StreamBatch,
+  Streaming
+}
 import io.headwater.shell.lifecycle.Signal._
 import io.headwater.util.MapConserve
 
@@ -15,7 +25,7 @@ object OpenQuery {
     * @param statistics what was counted for each output
     * @param tasks what the tasks have counted, which belongs to no output yet
     * @param lasting what extensions add to every event of the run
-    * @param within the batch that the query runs in, and the run of the batch's streaming query
+    * @param batch the batch that the query runs in
     * @param lastRunningAt when the last RUNNING event of a streaming query was sent
     * @param hasJob whether it, or a query inside of it, has run a Spark job
     */
@@ -26,7 +36,7 @@ object OpenQuery {
       reads: Reads = Reads.none,
       tasks: Option[Statistics] = None,
       lasting: Additions = Additions.none,
-      within: Option[(Long, RunRef)] = None,
+      batch: Option[StreamBatch] = None,
       streaming: Option[Streaming] = None,
       lastRunningAt: Option[Instant] = None,
       hasJob: Boolean = false
@@ -146,6 +156,9 @@ object OpenQuery {
   /** A query that runs inside the run of another query, `root`. */
   final case class Inner(root: Long, lineage: PlanLineage) extends OpenQuery
 
-  /** A batch of a streaming query. With `foreachBatch`, each query inside the batch has a run of its own. */
-  final case class Batch(stream: Long, foreachBatch: Boolean) extends OpenQuery
+  /** A batch of a streaming query. With `foreachBatch`, each query inside the batch has a run of its own.
+    *
+    * @param batchId Spark's number of the batch; none if its start came without a plan
+    */
+  final case class Batch(stream: Long, foreachBatch: Boolean, batchId: Option[Long]) extends OpenQuery
 }

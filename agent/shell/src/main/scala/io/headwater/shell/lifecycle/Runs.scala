@@ -2,7 +2,7 @@ package io.headwater.shell.lifecycle
 
 import java.time.{Duration, Instant}
 
-import io.headwater.model.{EventType, JobType, Parent, PlanLineage, RunEvent, RunRef}
+import io.headwater.model.{EventType, JobType, Parent, PlanLineage, RunEvent, StreamBatch}
 import io.headwater.shell.lifecycle.Signal._
 
 /** The run state machine, as an immutable value: `(state, signal) => (state, events)`. Each run gets one START event and
@@ -50,11 +50,11 @@ final case class Runs(
   private def begin(
       app: ApplicationStarted,
       s: RunStarted,
-      within: Option[(Long, RunRef)]
+      batch: Option[StreamBatch]
   ): (Runs, Vector[RunEvent]) =
     if (!s.reported) ignored
     else {
-      val run = OpenQuery.Run(s, s.lineage, within = within, streaming = s.streaming).adding(s.lasting)
+      val run = OpenQuery.Run(s, s.lineage, batch = batch, streaming = s.streaming).adding(s.lasting)
       val atStart = run.adding(s.added).withoutConditionalSinks.withChangedSchemas
       val event = queryEvent(app, atStart, EventType.Start, s.at)
       (copy(open = open.updated(s.id, run)), Vector(event))
@@ -70,10 +70,10 @@ final case class Runs(
     if (!batch.foreachBatch) (stream.fold(this)(addInner(s, _)), Vector.empty)
     else
       open.values.collectFirst {
-        case run: OpenQuery.Run if run.within.exists(_._1 == s.root) && run.isParentOf(s) => run
+        case run: OpenQuery.Run if run.start.root == s.root && run.isParentOf(s) => run
       } match {
         case Some(outer) => (addInner(s, outer), Vector.empty)
-        case None => begin(app, s, Some(s.root -> stream.fold(app.run)(_.ref)))
+        case None => begin(app, s, stream.map(run => StreamBatch(run.ref, batch.batchId)))
       }
   }
 
@@ -81,7 +81,7 @@ final case class Runs(
     val stream = open.get(s.stream).collect { case run: OpenQuery.Run =>
       s.stream -> s.lineage.fold(run)(run.withBatchLineage).adding(s.lasting)
     }
-    copy(open = open ++ stream + (s.id -> OpenQuery.Batch(s.stream, s.foreachBatch)))
+    copy(open = open ++ stream + (s.id -> OpenQuery.Batch(s.stream, s.foreachBatch, s.batchId)))
   }
 
   private def progress(app: ApplicationStarted, s: StreamProgressed): (Runs, Vector[RunEvent]) =
@@ -176,10 +176,7 @@ final case class Runs(
       run.ref,
       run.start.jobType,
       app.application,
-      Some(Parent(
-        run.within.fold(app.run)(_._2),
-        app.parent.map(_.root).orElse(app.root).getOrElse(app.run)
-      )),
+      Some(Parent(app.run, app.parent.map(_.root).orElse(app.root).getOrElse(app.run))),
       run.lineage,
       run.counted,
       run.start.sql,
@@ -188,6 +185,7 @@ final case class Runs(
       streaming = run.streaming,
       reads = run.reads.of(run.lineage.sources.map(_.id)),
       description = run.start.description,
-      parameters = run.start.parameters
+      parameters = run.start.parameters,
+      batch = run.batch
     )
 }

@@ -112,13 +112,15 @@ object Signal {
     * @param foreachBatch see [[OpenQuery.Batch]]
     * @param lineage what the batches have shown so far, if the streaming query's own plan is incomplete
     * @param lasting facets for every further event of the streaming query
+    * @param batchId see [[OpenQuery.Batch]]
     */
   final case class BatchStarted(
       id: Long,
       stream: Long,
       foreachBatch: Boolean,
       lineage: Option[PlanLineage] = None,
-      lasting: Additions = Additions.none
+      lasting: Additions = Additions.none,
+      batchId: Option[Long] = None
   ) extends Signal
 
   /** A batch of the streaming query `id` has completed. */

@@ -25,6 +25,7 @@ import io.headwater.model.{
   Sink,
   SourceProgress,
   Statistics,
+  StreamBatch,
   StreamProgress,
   Streaming
 }
@@ -59,7 +60,7 @@ final class StreamRunsSuite extends AnyFunSuite {
   private def begun(n: Long, lineage: PlanLineage = PlanLineage()) =
     started(stream(n), stream(n), lineage, Some(Streaming(id(n), id(n))))
   private def batch(n: Long, of: Long, foreachBatch: Boolean = false) =
-    Signal.BatchStarted(n, stream(of), foreachBatch)
+    Signal.BatchStarted(n, stream(of), foreachBatch, batchId = Some(n + 70))
   private def ended(n: Long, error: Option[RunError] = None) = Signal.RunEnded(n, at(50), error, None)
 
   private def progress(of: Long, second: Long, rows: Long, batchId: Long = 0) = {
@@ -102,7 +103,9 @@ final class StreamRunsSuite extends AnyFunSuite {
     assert(events(2).lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
   }
 
-  test("what foreachBatch runs are runs below the stream's; a command's own query is part of the command's") {
+  test(
+    "what foreachBatch runs are runs that name batch and stream; a command's own query is part of the command's"
+  ) {
     val events = run(
       begin,
       begun(1),
@@ -124,8 +127,10 @@ final class StreamRunsSuite extends AnyFunSuite {
       "COMPLETE app.stream1"
     ))
     val above = events.slice(2, 6).flatMap(_.parent)
-    assert(above.map(_.parent.job.name).toSet == Set("app.stream1"))
-    assert(above.map(_.root.job.name).toSet == Set("app"))
+    assert(above.flatMap(p => Vector(p.parent, p.root)).map(_.job.name) == Vector.fill(8)("app"))
+    assert(events.slice(2, 6).map(_.batch) ==
+      Vector.fill(4)(Some(StreamBatch(events(1).run, Some(71)))))
+    assert((events.take(2) :+ events.last).map(_.batch) == Vector.fill(3)(None))
   }
 
   test("queries of several threads in one batch are runs of their own") {
