@@ -25,7 +25,7 @@ def sent(suite: Suite) -> list[Event]:
     return ev.read(paths.events)
 
 
-@pytest.mark.parametrize("what", ["query", "words.txt", "dropped_stream"])
+@pytest.mark.parametrize("what", ["query", "words", "dropped_stream"])
 def test_the_run_ends_before_the_application_and_says_why(sent: list[Event], what: str) -> None:
     """A query, an RDD job and a streaming query."""
     (run,) = (g for g in aborted(sent) if name(g[-1]) == what)
@@ -42,12 +42,12 @@ def test_no_other_run_is_aborted(sent: list[Event]) -> None:
 
 
 def test_a_stream_whose_start_was_dropped_has_its_run(sent: list[Event]) -> None:
-    """Its first batch shows that it runs; it is the parent of what its batches write."""
+    """Its first batch shows that it runs; what its batches write names it."""
     (run,) = (g for g in ev.runs(sent).values() if g[0]["job"]["name"].endswith(".late_stream"))
     assert [e["eventType"] for e in run if e["eventType"] != "RUNNING"] == ["START", "COMPLETE"]
     assert [Path(d["name"]).name for d in run[-1]["inputs"]] == ["of_late_stream"]
-    parents = {e["run"]["facets"]["parent"]["run"]["runId"] for e in of_batches(sent)}
-    assert parents == {run[0]["run"]["runId"]}
+    streams = {e["run"]["facets"]["headwater_batch"]["run"]["runId"] for e in of_batches(sent)}
+    assert streams == {run[0]["run"]["runId"]}
 
 
 def of_batches(sent: list[Event]) -> list[Event]:
@@ -59,7 +59,7 @@ def test_a_job_with_the_id_of_a_query_whose_end_was_dropped_has_its_run(sent: li
     (run,) = (
         g
         for g in ev.runs(sent).values()
-        if any(Path(d["name"]).name == "inherited.txt" for d in g[-1]["inputs"])
+        if any(Path(d["name"]).name == "inherited" for d in g[-1]["inputs"])
     )
     assert [e["eventType"] for e in run] == ["START", "COMPLETE"]
 

@@ -37,10 +37,17 @@ def next_query(spark: Any) -> int:  # noqa: ANN401
 
 def drop_job(spark: Any, paths: Paths, tasks: int) -> None:  # noqa: ANN401
     """A job of an RDD fills the bus with the events of its tasks."""
-    words = Path(paths.own) / "words.txt"
-    words.write_text("word\n" * tasks)
+    words = file_in(paths, "words", "word\n" * tasks)
     with suspended(spark):
         spark.sparkContext._jsc.textFile(str(words), tasks).count()  # noqa: SLF001 - without Python
+
+
+def file_in(paths: Paths, folder: str, text: str) -> Path:
+    """A file in a folder of its own, which is the dataset of an RDD that reads the file."""
+    file = Path(paths.own) / folder / "lines.txt"
+    file.parent.mkdir()
+    file.write_text(text)
+    return file
 
 
 def drop_stream(spark: Any, paths: Paths, tasks: int) -> None:  # noqa: ANN401
@@ -78,8 +85,7 @@ def drop_start(spark: Any, paths: Paths, tasks: int) -> None:  # noqa: ANN401
 
 def inherit(spark: Any, paths: Paths, query: int) -> None:  # noqa: ANN401
     """An RDD job on a thread that was born in this query."""
-    inherited = Path(paths.own) / "inherited.txt"
-    inherited.write_text("word\n")
+    inherited = file_in(paths, "inherited", "word\n")
     key = "spark.sql.execution.id"
     spark.sparkContext.setLocalProperty(key, str(query))
     spark.sparkContext._jsc.textFile(str(inherited)).count()  # noqa: SLF001

@@ -36,7 +36,9 @@ object CreateTable {
   ): Scope = {
     val outsideSpark =
       table.provider.exists(p => Connectors.forFormat(p).nonEmpty || !FileProviders.contains(p))
-    if (outsideSpark || (ifMissing && ExistingTables.existed(context, table.identifier)))
+    if (
+      outsideSpark || (ifMissing && ExistingTables.existed(context, table.identifier, Some(table.createTime)))
+    )
       WriteRule.noOutput(context)
     else {
       val dataset = created(context, table, table.schema)

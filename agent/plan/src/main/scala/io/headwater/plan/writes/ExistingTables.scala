@@ -12,17 +12,36 @@ import io.headwater.plan.walk.RuleContext
   */
 private[plan] object ExistingTables {
 
-  /** Whether there was a table when the statement started. The catalog may have the one that the statement has created. If
-    * the catalog does not answer, there may have been one.
+  /** Whether there was a table before the statement. If the catalog does not answer, there may have been one.
+    *
+    * @param made
+    *   the `createTime` of the table that the statement creates, if the plan has it; otherwise the start of the statement
+    *   decides
     */
-  def existed(context: RuleContext, name: TableIdentifier): Boolean =
-    context.session.tables(name).nonEmpty || {
+  def existed(context: RuleContext, name: TableIdentifier, made: Option[Long] = None): Boolean = {
+    val (isAnswered, older) = findOlder(context, name, made)
+    if (!isAnswered) context.gap("sink", UnseenTables.unknownExistence)
+    !isAnswered || older.nonEmpty
+  }
+
+  /** The table or view that was there before the statement, as far as it is known. */
+  def findOlder(context: RuleContext, name: TableIdentifier): Option[SeenTable] =
+    findOlder(context, name, None)._2
+
+  /** The same, after whether it is known. The catalog may have the table that the statement has created. */
+  private def findOlder(
+      context: RuleContext,
+      name: TableIdentifier,
+      made: Option[Long]
+  ): (Boolean, Option[SeenTable]) = context.session.tables(name) match {
+    case Some(table) => (true, Some(table))
+    case None =>
+      val since = made.orElse(context.session.started.map(_.toEpochMilli))
       val answer = context.session.tableInCatalog(name)
-      if (answer.isEmpty) context.gap("sink", UnseenTables.unknownExistence)
-      val before = answer.flatten.filter(wasBefore(context, _))
-      before.foreach(entry => context.session.tables.remember(name, entry.table))
-      answer.isEmpty || before.nonEmpty
-    }
+      val older = answer.flatten.filter(entry => since.exists(isOlder(entry, _))).map(_.table)
+      older.foreach(context.session.tables.remember(name, _))
+      (answer.nonEmpty, older)
+  }
 
   /** The table or view that a statement needs. A table that is newer than the statement is another one. */
   def find(context: RuleContext, name: TableIdentifier): Option[SeenTable] =
@@ -51,8 +70,10 @@ private[plan] object ExistingTables {
     ).map(_.table)
 
   /** Hive keeps the time of a table in seconds. */
-  private def wasBefore(context: RuleContext, entry: CatalogEntry): Boolean =
-    context.session.started.exists(start => entry.createTime < start.getEpochSecond * 1000)
+  private def isOlder(entry: CatalogEntry, time: Long): Boolean = {
+    val precision = if (entry.createTime % second == 0) second else 1L
+    entry.createTime < time / precision * precision
+  }
 
   /** The columns of a table that a statement without columns has created: those of the files at its location. */
   def columns(context: RuleContext, name: TableIdentifier): Vector[Field] = {
@@ -60,4 +81,6 @@ private[plan] object ExistingTables {
     found.foreach(context.session.tables.remember(name, _))
     found.fold(Vector.empty[Field])(table => Schemas.fields(table.schema))
   }
+
+  private val second = 1000L
 }

@@ -57,18 +57,18 @@ object TableCommands {
     // tables of V2 plans, for example of Delta
     val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned)
     context.afterSuccess(context.session.tables.forget(Hierarchy.sessionCatalog, planned))
-    def exists =
-      if (ifExists) ExistingTables.existed(context, name) else ExistingTables.find(context, name).nonEmpty
+    def found =
+      if (ifExists) ExistingTables.findOlder(context, name) else ExistingTables.find(context, name)
     if (context.session.tables(name).isEmpty && plannedDataset.nonEmpty) {
       val droppedDataset =
         plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
       val suffix = new Tables(context.session).suffix(name)
       WriteRule.tableCommand(context, droppedDataset.map(Target(_, Some(suffix))))
-    } else if (!exists && ifExists) {
+    } else if (found.isEmpty && ifExists) {
       context.gap("sink", "whether there was anything to drop is not known")
       WriteRule.noOutput(context)
     } else {
-      if (!isOfView(context.plan) && context.session.tables(name).isEmpty)
+      if (context.session.tables(name).isEmpty && !isOfView(context.plan))
         context.gap("sink", UnseenTables.unknownLocation)
       val tables = new Tables(context.session)
       context.afterSuccess(context.session.tables.forget(name))

@@ -34,7 +34,9 @@ object DeltaCreateTable {
 
   /** Whether the table of `IF NOT EXISTS` is known to have existed. */
   private def existed(context: RuleContext, create: Accessors): Boolean =
-    ifNotExists(create) && entry(create).exists(table => ExistingTables.existed(context, table.identifier))
+    ifNotExists(create) && entry(create).exists(t =>
+      ExistingTables.existed(context, t.identifier, Some(t.createTime))
+    )
 
   /** The table in the catalog; None if it is named by a path. */
   private def entry(create: Accessors): Option[CatalogTable] =
