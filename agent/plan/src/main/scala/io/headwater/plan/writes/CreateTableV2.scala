@@ -91,7 +91,7 @@ object CreateTableV2 {
   ): Scope = name match {
     case _ if isKnown(context, name) => WriteRule.noOutput(context)
     case ResolvedNameOf(n) if TableFormats.knowsCreation(named(n), context.session) =>
-      planned.fold(unknownExistence(context)) { d =>
+      planned.fold(unknownExistence(context, name)) { d =>
         val dataset = d.copy(schema = schema, lifecycle = Some(Lifecycle.Create))
         val target = Target(dataset, suffix(name).orElse(WriteRule.suffix(d)), committed(context, name, d))
         WriteRule.conditionalCommand(context, target) { time =>
@@ -101,10 +101,11 @@ object CreateTableV2 {
           isCreated
         }
       }
-    case _ => unknownExistence(context)
+    case _ => unknownExistence(context, name)
   }
 
-  private def unknownExistence(context: RuleContext): Scope = {
+  private def unknownExistence(context: RuleContext, name: LogicalPlan): Scope = {
+    context.findings.create(None, suffix(name)) // the job has the table in its name all the same
     context.gap("sink", UnseenTables.unknownExistence)
     WriteRule.noOutput(context)
   }
