@@ -65,8 +65,8 @@ trait TableFormat {
     */
   def createdColumns(table: PlannedTable, created: Dataset): Vector[Field] = Vector.empty
 
-  /** When a table was created; asked once a statement that may have created it has ended. As with `committedVersion`,
-    * nothing is read. None if the library does not know it.
+  /** When a table was created; asked once a statement that may have created it has ended. No catalog is called. None if the
+    * library does not know it.
     *
     * @param created
     *   the dataset of the table, if the statement has created it

@@ -55,26 +55,29 @@ final class Tables(session: SessionContext) {
     session.tables.forget(from)
   }
 
-  /** Spark moves the rows of a managed table into the folder of the new name in its database. Hive leaves a table where it
-    * is, if its location was set.
-    */
   private def moved(from: TableIdentifier, to: TableIdentifier): Option[SeenTable] =
     session.tables(from).map { table =>
-      def isSet = table.location.exists(at => managed(from).exists(_.getPath != at.getPath))
-      val location =
-        if (!table.managed || (table.hive && isSet)) table.location
-        else managed(to).orElse(table.location.map(Tables.besideWithName(_, to.table)))
-      table.copy(location = location)
+      if (staysInPlace(table, from)) table
+      else
+        table.copy(location =
+          managed(to).orElse(table.location.map(Tables.besideWithName(_, to.table)))
+        )
     }
 
-  /** A table before it was renamed. Spark has moved the rows of a managed table.
+  /** A table before it was renamed.
     *
     * @param renamed
     *   the table after it
     */
-  def beforeRename(from: TableIdentifier, to: TableIdentifier, renamed: SeenTable): SeenTable = {
-    def isSet = renamed.location.exists(at => managed(to).exists(_.getPath != at.getPath))
-    if (!renamed.managed || (renamed.hive && isSet)) renamed else renamed.copy(location = managed(from))
+  def beforeRename(from: TableIdentifier, to: TableIdentifier, renamed: SeenTable): SeenTable =
+    if (staysInPlace(renamed, to)) renamed else renamed.copy(location = managed(from))
+
+  /** Whether a rename leaves the rows of a table where they are. Spark moves those of a managed table into the folder of the
+    * new name in its database. Hive leaves them, if the location was set.
+    */
+  private def staysInPlace(table: SeenTable, name: TableIdentifier): Boolean = {
+    def isSet = table.location.exists(at => managed(name).exists(_.getPath != at.getPath))
+    !table.managed || (table.hive && isSet)
   }
 
   /** A table of which only the name and perhaps the location are known. If the location is unknown, the

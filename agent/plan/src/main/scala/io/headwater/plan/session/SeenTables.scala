@@ -4,7 +4,7 @@ import java.net.URI
 import java.util.Locale.ROOT
 
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
+import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType, SessionCatalog}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructField, StructType}
 
@@ -59,7 +59,15 @@ object SeenTable {
 final case class CatalogEntry(table: SeenTable, createTime: Long)
 
 object CatalogEntry {
-  def of(table: CatalogTable): CatalogEntry = {
+
+  /** Calls the catalog. None if it has no such table or view. */
+  def find(catalog: SessionCatalog, name: TableIdentifier): Option[CatalogEntry] = {
+    val database = name.database.getOrElse(catalog.getCurrentDatabase)
+    val qualified = TableIdentifier(name.table, Some(database))
+    if (catalog.tableExists(qualified)) Some(of(catalog.getTableMetadata(qualified))) else None
+  }
+
+  private def of(table: CatalogTable): CatalogEntry = {
     val view = table.tableType == CatalogTableType.VIEW
     CatalogEntry(SeenTable.of(table, table.schema).copy(view = view), table.createTime)
   }
@@ -72,11 +80,11 @@ object CatalogEntry {
   * @param settings
   *   what tells a catalog apart from one of the same name in another session
   */
-final class SeenTables private (all: SeenTables.All, settings: String => String) {
+final class SeenTables private (all: SeenTables.Entries, settings: String => String) {
   import all.{datasets, tables}
 
   def this(maxFields: Int = SeenTables.maxFields, databases: SeenDatabases = new SeenDatabases) =
-    this(new SeenTables.All(maxFields, databases), _ => "")
+    this(new SeenTables.Entries(maxFields, databases), _ => "")
 
   /** The same tables, as a session sees them. Sessions of one application may have other catalogs by the same name.
     *
@@ -143,7 +151,7 @@ object SeenTables {
   /** How many columns and fields of columns all tables may have. Each takes about 250 bytes. */
   private val maxFields = 50000
 
-  private final class All(maxFields: Int, val databases: SeenDatabases) {
+  private final class Entries(maxFields: Int, val databases: SeenDatabases) {
     val commits = new CommittedVersions
     val tables = new RecentMap[String, SeenTable](maxFields, table => 1 + fields(table.schema))
     val datasets = new RecentMap[String, Dataset](maxFields, table => 1 + fields(table.schema))

@@ -1,29 +1,34 @@
 package io.headwater.plan.tables
 
-import java.time.Instant
+import java.time.{Duration, Instant}
 import java.util.concurrent.ConcurrentMap
 import java.util.{List => JavaList}
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.plan.naming.Identifiers
-import io.headwater.util.{Accessors, Attempts}
+import io.headwater.util.{Accessors, Deadline}
 
 /** The tables that an Iceberg catalog of Spark holds in its cache. Spark has put a table there when it has created it, and
-  * when it has looked whether it exists. No catalog is called.
+  * when it has looked whether it exists. The catalog itself is not called. Iceberg reads the metadata of a table that it has
+  * just created when they are asked for first, which can block; so it is asked on another thread.
   */
 private[tables] object IcebergCache {
+  private val limit = Duration.ofSeconds(30) // as for Spark's session catalog
 
-  /** When a table was created, by the clock of its catalog; None if it is not in the cache.
+  /** When a table was created, by the clock of its catalog; None if it is not in the cache, or not read in
+    * time.
     *
     * @param catalog
     *   Spark's plugin of the catalog
     */
   def creation(catalog: AnyRef, name: Identifier): Option[Instant] =
-    for {
-      table <- Attempts.caught(cached(catalog, name)).toOption.flatten
-      operations = new Accessors(table).value[AnyRef]("operations")
-    } yield firstChange(new Accessors(new Accessors(operations).value[AnyRef]("current")))
+    Deadline.within("headwater-iceberg", limit, interrupting = false) {
+      cached(catalog, name).map { table =>
+        val operations = new Accessors(table).value[AnyRef]("operations")
+        firstChange(new Accessors(new Accessors(operations).value[AnyRef]("current")))
+      }
+    }.toOption.flatten
 
   private def cached(catalog: AnyRef, name: Identifier): Option[AnyRef] = {
     val inner = new Accessors(catalog).value[AnyRef]("icebergCatalog")

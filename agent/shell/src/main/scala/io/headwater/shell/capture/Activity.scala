@@ -2,8 +2,6 @@ package io.headwater.shell.capture
 
 import java.util.UUID
 
-import org.apache.spark.sql.execution.SQLExecution
-
 /** What Spark posts a start and an end of. */
 sealed trait Activity
 object Activity {
@@ -35,7 +33,7 @@ object Activity {
 
   /** Whether Spark knows that it runs; `None` if this Spark does not tell. Any thread may ask. */
   def isRunning(activity: Activity): Option[Boolean] = activity match {
-    case Query(execution) => Some(SQLExecution.getQueryExecution(execution) != null)
+    case Query(execution) => Some(CurrentState.ofSpark.knows(execution))
     case Job(id) => ActiveJobs.isRunning(id)
     case Stream(id, runId) => ActiveStreams.isRunning(id, runId)
   }

@@ -60,7 +60,8 @@ private[doctor] final class ExtensionChecks(config: PythonConfig, args: DoctorAr
         try Deadline.within("headwater-doctor", limit) {
             // A process that has ended already tells the reason in its output.
             Attempts.caught(HostProcess.send(process, HostProcess.settings(config).put("check", true)))
-            (lastLine(process), process.waitFor()).swap
+            val last = lastLine(process)
+            process.waitFor() -> last
           }
         finally { process.destroyForcibly(); () }
     }

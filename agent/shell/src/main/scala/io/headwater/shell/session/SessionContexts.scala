@@ -19,7 +19,7 @@ import io.headwater.plan.session.{
 }
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.capture.QueryInfo
-import io.headwater.shell.environment.SessionCatalog
+import io.headwater.shell.environment.CatalogCalls
 import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclarations}
 
 /** Creates the [[SessionContext]] for the walk over a plan.
@@ -40,7 +40,7 @@ final class SessionContexts(
     viewsAsDatasets: Boolean
 ) {
 
-  private val catalog = new SessionCatalog(shim)
+  private val catalog = new CatalogCalls(shim)
   private val variables = new WeakHashMap[AnyRef, SeenVariables] // by session
   private var missedVariables = false
 

@@ -31,12 +31,8 @@ final class Spark40 extends SparkShim {
   def location(query: QueryExecution, database: String): URI =
     query.sparkSession.sessionState.catalog.externalCatalog.getDatabase(database).locationUri
 
-  def table(query: QueryExecution, name: TableIdentifier): Option[CatalogEntry] = {
-    val catalog = query.sparkSession.sessionState.catalog
-    val database = name.database.getOrElse(catalog.getCurrentDatabase)
-    val qualified = TableIdentifier(name.table, Some(database))
-    if (catalog.tableExists(qualified)) Some(CatalogEntry.of(catalog.getTableMetadata(qualified))) else None
-  }
+  def table(query: QueryExecution, name: TableIdentifier): Option[CatalogEntry] =
+    CatalogEntry.find(query.sparkSession.sessionState.catalog, name)
 
   def currentDatabase(query: QueryExecution): String =
     query.sparkSession.sessionState.catalog.getCurrentDatabase

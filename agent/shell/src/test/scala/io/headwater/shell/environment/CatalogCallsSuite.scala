@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.execution.QueryExecution
 import org.scalatest.funsuite.AnyFunSuite
 
-class SessionCatalogSuite extends AnyFunSuite {
+class CatalogCallsSuite extends AnyFunSuite {
 
   /** A metastore that answers, fails or hangs, depending on the name of the database. */
   private final class Metastore extends SparkShimStub {
@@ -27,7 +27,7 @@ class SessionCatalogSuite extends AnyFunSuite {
   }
 
   private val metastore = new Metastore
-  private val catalog = new SessionCatalog(metastore, Duration.ofMillis(200))
+  private val catalog = new CatalogCalls(metastore, Duration.ofMillis(200))
   private val location = catalog.location(null) _
 
   test("the catalog gives the location of a database; an unknown database has none") {

@@ -15,8 +15,8 @@ import io.headwater.util.Deadline
   * created, and a table that a statement creates if it is not there. The metastore may be slow or not available: it is
   * called on another thread; after one timeout it is not called again.
   */
-private[shell] final class SessionCatalog(shim: SparkShim, timeout: Duration = Duration.ofSeconds(30)) {
-  private val log = new DriverLog(classOf[SessionCatalog])
+private[shell] final class CatalogCalls(shim: SparkShim, timeout: Duration = Duration.ofSeconds(30)) {
+  private val log = new DriverLog(classOf[CatalogCalls])
   @volatile private var timedOut = false
 
   def location(query: QueryExecution)(database: String): Option[URI] =
