@@ -29,8 +29,12 @@ private[shell] final class GaugeCache {
   def waiting: Int = source.fold(0)(_.waiting)
   def dropped: DropCounts = source.fold(DropCounts())(_.dropped)
 
-  /** The next reader gets new numbers. */
-  def settle(): Unit = synchronized { nextRead = Long.MinValue }
+  /** Reads new numbers now, for the readers of the next `maxAge` nanoseconds. */
+  def refresh(): Unit = synchronized {
+    nextRead = Long.MinValue
+    counts
+    ()
+  }
 
   /** Numbers of at most `maxAge` nanoseconds of age, unless the disk does not respond in time. */
   def counts: DeliveryCounts = synchronized {

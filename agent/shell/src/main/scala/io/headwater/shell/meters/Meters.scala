@@ -24,8 +24,8 @@ final class Meters {
   /** Sets the component whose numbers the gauges show. */
   def watch(source: GaugeSource): Unit = gauges.watch(source)
 
-  /** The next reader gets the last numbers, not cached ones. */
-  def settle(): Unit = gauges.settle()
+  /** Reads the numbers of other components now. The next readers get them without waiting for a disk. */
+  def refresh(): Unit = gauges.refresh()
 
   /** Counts an event of Spark's, on the thread of the listener bus. */
   def count(event: SparkListenerEvent): Unit = {

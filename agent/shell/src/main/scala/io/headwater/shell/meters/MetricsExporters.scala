@@ -15,10 +15,14 @@ import io.headwater.util.{Attempts, Deadline}
   */
 final class MetricsExporters private (meters: Meters, registries: Option[Registries]) {
 
-  /** Reports the last numbers. Waits at most for `timeout`. */
+  /** Reports the last numbers. Waits at most for `timeout`.
+    *
+    * A registry of Micrometer reports a counter as the difference to its last report. If the registry closes while its
+    * own thread waits for a number, both report that difference. So no number may need a wait now.
+    */
   def close(timeout: Duration): Unit = {
     meters.extensionTimings.watch(_ => ())
-    meters.settle()
+    meters.refresh()
     registries.foreach(_.close(timeout))
   }
 }
