@@ -9,31 +9,38 @@ import org.apache.spark.sql.execution.command.LoadDataCommand
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Globs, Locations, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, Target, Write}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 
 /** `LOAD DATA [LOCAL] INPATH '/in' [OVERWRITE] INTO TABLE t [PARTITION (day = 'x')]`. The files become files of the table
   * unchanged, so each column comes from the column of the same name. The statement gives the values of the partition
-  * columns; the files do not have them.
+  * columns; the files do not have them. A table that neither a plan nor the catalog shows is no output.
   */
 object LoadData {
   val rule: Rule = { case c: LoadDataCommand =>
     NodeLineage.leaf { context =>
-      val tables = new Tables(context.session)
-      if (ExistingTables.find(context, c.table).isEmpty) context.gap("sink", UnseenTables.unknownLocation)
-      val table = tables.named(c.table)
+      val known = ExistingTables.find(context, c.table).isDefined
+      val table = new Tables(context.session).named(c.table)
       val values = c.partition.fold(Set.empty[String])(_.keySet.map(_.toLowerCase(ROOT)))
       val (partition, read) = table.schema.partition(f => values(f.name.toLowerCase(ROOT)))
-      val path = Globs.folder(new Path(c.path))
-      val location = if (c.isLocal) local(path) else context.session.qualified(path.toUri)
-      val source = Dataset(Locations.of(location), read)
+      val source = Dataset(Locations.of(location(context, c)), read)
       context.findings.source(source)
-      val columns = read.map(f => f.name -> context.graph.source(source.id, f.name)) ++
-        partition.map(_.name -> context.graph.nothing)
-      val lifecycle = if (c.isOverwrite) Some(Lifecycle.Overwrite) else None
-      val target = Target(table.copy(lifecycle = lifecycle), Some(tables.suffix(c.table)))
-      context.findings.write(Write(target, columns, context.graph.nothing))
+      if (known) {
+        val columns = read.map(f => f.name -> context.graph.source(source.id, f.name)) ++
+          partition.map(_.name -> context.graph.nothing)
+        context.findings.write(Write(target(context, c, table), columns, context.graph.nothing))
+      } else context.gap("sink", UnseenTables.unknownTable)
       WriteRule.noOutput(context)
     }
+  }
+
+  private def location(context: RuleContext, c: LoadDataCommand): URI = {
+    val path = Globs.folder(new Path(c.path))
+    if (c.isLocal) local(path) else context.session.qualified(path.toUri)
+  }
+
+  private def target(context: RuleContext, c: LoadDataCommand, table: Dataset): Target = {
+    val lifecycle = if (c.isOverwrite) Some(Lifecycle.Overwrite) else None
+    Target(table.copy(lifecycle = lifecycle), Some(new Tables(context.session).suffix(c.table)))
   }
 
   /** Spark takes a relative path from the working directory. */

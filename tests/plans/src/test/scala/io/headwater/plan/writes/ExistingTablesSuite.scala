@@ -85,6 +85,16 @@ final class ExistingTablesSuite extends AnyFunSuite {
     }
   }
 
+  test("LOAD DATA into a table that nothing shows has its input and no output") {
+    val load = "LOAD DATA LOCAL INPATH '/in' INTO TABLE t"
+    assert(outputs(load, Some(Some(start - 5000))) == "/there a zz")
+    for (catalog <- Seq(None, Some(None))) {
+      assert(outputs(load, catalog) == "")
+      assert(lineage(load, catalog).sources.map(_.id.name) == Vector("/in"))
+      assert(reasons(load, catalog) == "neither a plan nor the catalog has shown the table")
+    }
+  }
+
   test("ADD COLUMNS has each column once, whenever the catalog is asked") {
     val after = lineage("ALTER TABLE t ADD COLUMNS (zz INT)", Some(Some(start - 5000))).sinks(0).schemaAfter
     assert(after.toVector.flatten.map(_.name) == Vector("a", "zz"))
