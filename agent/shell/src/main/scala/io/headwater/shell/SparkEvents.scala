@@ -3,7 +3,7 @@ package io.headwater.shell
 import org.apache.spark.scheduler._
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 import org.apache.spark.sql.streaming.StreamingQueryListener
-import org.apache.spark.{SparkConf, Success}
+import org.apache.spark.{SPARK_VERSION, SparkConf, Success}
 
 import io.headwater.shell.capture.{
   ActiveJobs,
@@ -16,7 +16,7 @@ import io.headwater.shell.capture.{
   TaskOutputs,
   ThriftStatements
 }
-import io.headwater.shell.environment.ClassPreload
+import io.headwater.shell.environment.{ClassPreload, Shims}
 
 /** Selects the Spark events that the agent uses, and passes references to them to the [[Agent]]. It runs on the listener
   * bus thread.
@@ -27,6 +27,7 @@ final class SparkEvents(conf: SparkConf) {
   private val jobs = new OpenJobs(executions)
   private val rdds = new RddJobs
   private val outputs = new TaskOutputs
+  private lazy val shim = Shims.of(SPARK_VERSION).toOption
 
   def onEvent(event: SparkListenerEvent): Unit = {
     agent.receive("count a Spark event")(agent.meters.count(event))
@@ -37,7 +38,7 @@ final class SparkEvents(conf: SparkConf) {
     case e: SparkListenerSQLExecutionStart =>
       agent.offer {
         executions.started(e.executionId)
-        Some(Captured.started(e))
+        Some(Captured.started(e, shim))
       }
     case e: SparkListenerSQLExecutionEnd =>
       agent.offer(Some(Captured.ended(e, executions.ended(e.executionId))))

@@ -36,7 +36,9 @@ trait SparkShim {
   /** The table or view of the session catalog. This calls the catalog, which can block. None if there is none. */
   def table(query: QueryExecution, name: TableIdentifier): Option[CatalogEntry]
 
-  /** The current database of the session, in which a table without a database is. */
+  /** The current database of the session, in which a table without a database is. This waits for no lock: Spark holds that
+    * of its catalog also while it calls a metastore.
+    */
   def currentDatabase(query: QueryExecution): String
 
   /** The columns of a temporary view that this name stands for in the session, before any table. The session has it in

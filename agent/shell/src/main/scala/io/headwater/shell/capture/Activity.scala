@@ -14,7 +14,7 @@ object Activity {
 
   /** The activity that begins. */
   def started(captured: Captured): Option[Activity] = captured match {
-    case Captured.QueryStarted(event, _) => Some(Query(event.executionId))
+    case Captured.QueryStarted(event, _, _) => Some(Query(event.executionId))
     case Captured.ReducedStart(info) => Some(Query(info.id))
     case Captured.JobStarted(job, _, _, _) => Some(Job(job.event.jobId))
     case Captured.JobMissed(job) => Some(Job(job.event.jobId))

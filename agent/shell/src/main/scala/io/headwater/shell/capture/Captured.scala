@@ -20,6 +20,7 @@ import org.apache.spark.sql.streaming.StreamingQueryListener.{
 }
 
 import io.headwater.model.Statistics
+import io.headwater.plan.shim.SparkShim
 
 /** What the bus thread passes to the worker: references to Spark's objects, which Spark would release, and a few facts of
   * the events: properties, call sites, names of stages. The bus thread walks no plan, reads no file and waits for nothing.
@@ -48,9 +49,15 @@ object Captured {
   final case class ApplicationStarted(event: SparkListenerApplicationStart) extends Captured
   final case class ApplicationEnded(event: SparkListenerApplicationEnd) extends Captured
 
-  /** @param query `None` if the listener bus lags so far behind that the query has ended already */
-  final case class QueryStarted(event: SparkListenerSQLExecutionStart, query: Option[QueryExecution])
-      extends Captured
+  /** @param query `None` if the listener bus lags so far behind that the query has ended already
+    * @param database
+    *   the session's current database, if the query is a command that may need it
+    */
+  final case class QueryStarted(
+      event: SparkListenerSQLExecutionStart,
+      query: Option[QueryExecution],
+      database: Option[String] = None
+  ) extends Captured
 
   /** @param stages the completed stages of the query */
   final case class QueryEnded(
@@ -123,8 +130,10 @@ object Captured {
     case _ => None
   }
 
-  def started(event: SparkListenerSQLExecutionStart): Captured =
-    QueryStarted(event, Option(SQLExecution.getQueryExecution(event.executionId)))
+  def started(event: SparkListenerSQLExecutionStart, shim: => Option[SparkShim]): Captured = {
+    val query = Option(SQLExecution.getQueryExecution(event.executionId))
+    QueryStarted(event, query, query.flatMap(CurrentDatabase.of(event, _, shim)))
+  }
 
   def ended(event: SparkListenerSQLExecutionEnd, stages: Vector[CompletedStage]): QueryEnded =
     QueryEnded(

@@ -13,7 +13,7 @@ object CapturedSizer extends EventSizer[Captured] {
   private val characterBytes = 100L
 
   def bytes(captured: Captured): Long = captured match {
-    case Captured.QueryStarted(event, Some(_)) =>
+    case Captured.QueryStarted(event, Some(_), _) =>
       queryBytes + characterBytes * Option(event.physicalPlanDescription).fold(0)(_.length)
     case Captured.QueryEnded(_, Some(_), _, _, _) => queryBytes
     case _: Captured.JobStarted => queryBytes / 4
@@ -24,7 +24,7 @@ object CapturedSizer extends EventSizer[Captured] {
 
   /** The event of an RDD job is not reduced: without its RDD it has no lineage. */
   def reduce(captured: Captured): Captured = captured match {
-    case Captured.QueryStarted(event, query) =>
+    case Captured.QueryStarted(event, query, _) =>
       Captured.ReducedStart(QueryInfo.of(event).copy(stream = query.flatMap(ActiveStreams.ofBatch)))
     case Captured.QueryEnded(event, _, failure, _, _) =>
       Captured.ReducedEnd(event.executionId, event.time, failure, ExecutionEvents.error(event))

@@ -17,6 +17,7 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
   * @param description Spark's description, by default the call site; `None` if a table format has started the query and
   *   described its own work
   * @param settings the settings of the session that differ from those of the application
+  * @param database the session's current database when the query started, if it may be needed
   * @param rddConversion whether it only turns a DataFrame into an RDD
   */
 final case class QueryInfo(
@@ -29,7 +30,8 @@ final case class QueryInfo(
     stream: Option[UUID] = None,
     description: Option[String] = None,
     rddConversion: Boolean = false,
-    settings: Map[String, String] = Map.empty
+    settings: Map[String, String] = Map.empty,
+    database: Option[String] = None
 ) {
 
   def start: Instant = Instant.ofEpochMilli(time)

@@ -38,7 +38,7 @@ object StreamInfo {
   def runningIn(captured: Captured): Option[RunningQuery] = captured match {
     case Captured.StreamProgressed(event) =>
       Some(RunningQuery(event.progress.runId, time(event.progress.timestamp)))
-    case Captured.QueryStarted(event, Some(query)) =>
+    case Captured.QueryStarted(event, Some(query), _) =>
       ActiveStreams.ofBatch(query).map(RunningQuery(_, Instant.ofEpochMilli(event.time)))
     case Captured.ReducedStart(info) => info.stream.map(RunningQuery(_, info.start))
     case _ => None

@@ -53,7 +53,7 @@ private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => fal
   def first: Option[Long] = starts.headOption.map(_._1)
 
   private def outerOf(captured: Captured): Option[Long] = captured match {
-    case Captured.QueryStarted(event, query) =>
+    case Captured.QueryStarted(event, query, _) =>
       val root = ExecutionEvents.root(event)
       await(event.executionId, root).orElse(before(event.executionId, root, query))
     case Captured.JobStarted(job, _, _, _) => await(job)

@@ -101,8 +101,8 @@ final class QueryEventHandler(
   }
 
   private def signals(captured: Captured): Vector[Signal] = captured match {
-    case Captured.QueryStarted(event, query) =>
-      start(QueryStart.of(event), query.toRight(MissingPlan.BusLagged))
+    case Captured.QueryStarted(event, query, database) =>
+      start(QueryStart.of(event, database), query.toRight(MissingPlan.BusLagged))
     case Captured.ReducedStart(info) => info.stream.filter(streams.isRunning)
         .fold(start(QueryStart(info, None), Left(MissingPlan.QueueFull)))(streams.batch(info, _, None))
     case Captured.QueryJob(query, job) =>

@@ -27,7 +27,8 @@ import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
 final case class QueryStart(info: QueryInfo, event: Option[SparkListenerSQLExecutionStart])
 
 object QueryStart {
-  def of(event: SparkListenerSQLExecutionStart): QueryStart = QueryStart(QueryInfo.of(event), Some(event))
+  def of(event: SparkListenerSQLExecutionStart, database: Option[String]): QueryStart =
+    QueryStart(QueryInfo.of(event).copy(database = database), Some(event))
 }
 
 /** What the end of a query needs of its start.

@@ -45,12 +45,15 @@ final class SessionContexts(
   private var missedVariables = false
 
   /** The context of a query as it was when the query started. */
-  def of(query: QueryExecution, info: QueryInfo): SessionContext =
-    of(query).copy(
+  def of(query: QueryExecution, info: QueryInfo): SessionContext = {
+    val context = of(query)
+    context.copy(
       started = Some(info.start),
       settingsAtStart = Some(key => info.settings.get(key).orElse(ofApplication(key))),
-      cachedLineage = remembered.within(info.root)
+      cachedLineage = remembered.within(info.root),
+      currentDatabase = info.database.fold(context.currentDatabase)(name => () => name)
     )
+  }
 
   private def ofApplication(key: String): Option[String] =
     Option(SparkEnv.get).flatMap(_.conf.getOption(key))

@@ -33,7 +33,7 @@ final class Spark33 extends SparkShim {
     CatalogEntry.find(query.sparkSession.sessionState.catalog, name)
 
   def currentDatabase(query: QueryExecution): String =
-    query.sparkSession.sessionState.catalog.getCurrentDatabase
+    new Accessors(query.sparkSession.sessionState.catalog).value[String]("currentDb")
 
   def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType] = {
     val catalog = query.sparkSession.sessionState.catalog

@@ -13,6 +13,7 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.plan.session.CatalogEntry
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.Accessors
 
 /** Spark 4.0 and later: sessions are in `sql.classic`, the end of an application has an exit code, and common table
   * expressions can be recursive.
@@ -35,7 +36,7 @@ final class Spark40 extends SparkShim {
     CatalogEntry.find(query.sparkSession.sessionState.catalog, name)
 
   def currentDatabase(query: QueryExecution): String =
-    query.sparkSession.sessionState.catalog.getCurrentDatabase
+    new Accessors(query.sparkSession.sessionState.catalog).value[String]("currentDb")
 
   def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType] = {
     val catalog = query.sparkSession.sessionState.catalog

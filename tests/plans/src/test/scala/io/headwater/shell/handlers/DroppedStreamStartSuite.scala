@@ -25,7 +25,7 @@ final class DroppedStreamStartSuite extends AnyFunSuite {
 
     override def onOtherEvent(event: SparkListenerEvent): Unit = {
       val captured = event match {
-        case e: SparkListenerSQLExecutionStart => Some(Captured.started(e))
+        case e: SparkListenerSQLExecutionStart => Some(Captured.started(e, None))
         case e: SparkListenerSQLExecutionEnd => Some(Captured.ended(e, Vector.empty))
         case e: StreamingQueryListener.Event => Captured.ofStream(e)
         case _ => None
