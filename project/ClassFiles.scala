@@ -24,7 +24,9 @@ object ClassFiles {
   /** For a class of a library. Its generic types stay: a library may read its own by reflection, as Jackson does. */
   val ofLibrary: MergeStrategy = smaller("headwater-class-of-library", generic = true)
 
-  /** For a class of the agent: also without generic types and names of parameters, which nothing reads when it runs. */
+  /** For a class of the agent: also without generic types and names of parameters, which nothing reads when it runs, and
+    * without the method that makes a function from its serialized form: the agent gives Spark no function to run in tasks.
+    */
   val ofAgent: MergeStrategy = smaller("headwater-class-of-agent", generic = false)
 
   /** For a class that is in one jar only. */
@@ -48,8 +50,11 @@ object ClassFiles {
   /** The compiler's own picture of a class, in bytes. */
   private val pickles = Set("Lscala/reflect/ScalaSignature;", "Lscala/reflect/ScalaLongSignature;")
 
+  /** The method that scalac adds to each class with functions. */
+  private val deserializer = "$deserializeLambda$"
+
   /** @param generic
-    *   whether generic types and the names of parameters stay
+    *   whether generic types, the names of parameters, and the method for serialized functions stay
     */
   private final class Smaller(out: ClassVisitor, generic: Boolean) extends ClassVisitor(Opcodes.ASM9, out) {
     private def kept(signature: String): String = if (generic) signature else null
@@ -84,14 +89,16 @@ object ClassFiles {
         signature: String,
         exceptions: Array[String]
     ): MethodVisitor =
-      new MethodVisitor(
-        Opcodes.ASM9,
-        super.visitMethod(access, name, descriptor, kept(signature), exceptions)
-      ) {
-        override def visitParameter(n: String, access: Int): Unit =
-          if (generic) super.visitParameter(n, access)
-        override def visitLocalVariable(n: String, d: String, s: String, from: Label, to: Label, at: Int)
-            : Unit = ()
-      }
+      if (!generic && name == deserializer) null
+      else
+        new MethodVisitor(
+          Opcodes.ASM9,
+          super.visitMethod(access, name, descriptor, kept(signature), exceptions)
+        ) {
+          override def visitParameter(n: String, access: Int): Unit =
+            if (generic) super.visitParameter(n, access)
+          override def visitLocalVariable(n: String, d: String, s: String, from: Label, to: Label, at: Int)
+              : Unit = ()
+        }
   }
 }
