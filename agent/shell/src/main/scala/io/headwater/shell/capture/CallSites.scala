@@ -5,6 +5,7 @@ package io.headwater.shell.capture
 private[shell] object CallSites {
   private val libraries = Vector("io.delta.", "org.apache.iceberg.", "org.apache.hudi.")
   private val rddConversions = Vector("rdd", "javaRDD", "toJavaRDD")
+  private val rddActions = Vector("foreach", "foreachPartition", "reduce")
   private val hadoopWriter = Vector("org.apache.spark.internal.io.SparkHadoopWriter")
   private val engines = "org.apache.spark.sql." +: libraries
 
@@ -23,12 +24,23 @@ private[shell] object CallSites {
   def isHadoopWriter(details: String): Boolean = begins(details, hadoopWriter)
 
   /** Whether a DataFrame is turned into an RDD. From Spark 4 on this is an execution, which reads no data. */
-  def isRddConversion(details: String): Boolean = {
-    val method = Option(details).getOrElse("").takeWhile(_ != '(')
-    method.startsWith("org.apache.spark.sql.") && rddConversions.exists(name =>
-      method.endsWith(s".Dataset.$name")
-    )
+  def isRddConversion(details: String): Boolean = isOfDataset(details, rddConversions)
+
+  /** Whether an action of a DataFrame runs jobs for its rows as an RDD. */
+  def isRddAction(details: String): Boolean = isOfDataset(details, rddActions)
+
+  /** Whether a DataFrame is read by `spark.read`: Spark may look at the data for its schema. */
+  def isReader(details: String): Boolean = {
+    val called = method(details)
+    called.startsWith("org.apache.spark.sql.") && called.contains(".DataFrameReader.")
   }
+
+  private def isOfDataset(details: String, names: Vector[String]): Boolean = {
+    val called = method(details)
+    called.startsWith("org.apache.spark.sql.") && names.exists(name => called.endsWith(s".Dataset.$name"))
+  }
+
+  private def method(details: String): String = Option(details).getOrElse("").takeWhile(_ != '(')
 
   private def begins(details: String, packages: Vector[String]): Boolean =
     Option(details).getOrElse("").split('\n').take(2).exists(line => packages.exists(line.startsWith))

@@ -55,19 +55,39 @@ object QueryInfo {
 
   def of(event: SparkListenerSQLExecutionStart): QueryInfo = QueryInfo(
     event.executionId,
-    ExecutionEvents.root(event).getOrElse(event.executionId),
+    rootOf(event),
     event.time,
-    Option(root(event.sparkPlanInfo).nodeName).getOrElse(""),
+    Option(root(event.sparkPlanInfo, generated).nodeName).getOrElse(""),
     ExecutionEvents.tags(event),
     ExecutionEvents.group(event),
     description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details)),
-    rddConversion = CallSites.isRddConversion(event.details),
+    rddConversion = isRddConversion(event),
     settings = event.modifiedConfigs
   )
 
-  /** The first node below the nodes that code generation adds. */
-  @tailrec private def root(plan: SparkPlanInfo): SparkPlanInfo =
-    if (plan.nodeName.startsWith("WholeStageCodegen") && plan.children.nonEmpty)
-      root(plan.children.iterator.next())
+  private def rootOf(event: SparkListenerSQLExecutionStart): Long =
+    ExecutionEvents.root(event).getOrElse(event.executionId)
+
+  /** Whether the execution only makes an RDD of a DataFrame. Besides programs, Spark itself does so: to infer a schema, for
+    * MLlib, and where the source of Kafka makes the RDD of a batch read. An action such as `foreachPartition` has the same
+    * plan, and so has a write by JDBC inside its command: these read the rows.
+    */
+  private def isRddConversion(event: SparkListenerSQLExecutionStart): Boolean = {
+    val plan = root(event.sparkPlanInfo, generated :+ "AdaptiveSparkPlan")
+    def isOutermost = rootOf(event) == event.executionId && !CallSites.isRddAction(event.details)
+    def isOfKafka =
+      plan.children.map(root(_, generated :+ "InputAdapter")).exists(_.nodeName.trim == kafkaScan)
+    CallSites.isRddConversion(event.details) ||
+    (plan.nodeName == rowsToObjects && (CallSites.isReader(event.details) || isOutermost || isOfKafka))
+  }
+
+  private val generated = Vector("WholeStageCodegen")
+  private val rowsToObjects = "DeserializeToObject"
+  private val kafkaScan = "Scan kafka" // the node of an RDD has the name that the source gives it
+
+  /** The first node below those whose names begin so. */
+  @tailrec private def root(plan: SparkPlanInfo, left: Vector[String]): SparkPlanInfo =
+    if (Option(plan.nodeName).exists(n => left.exists(n.startsWith)) && plan.children.nonEmpty)
+      root(plan.children.iterator.next(), left)
     else plan
 }
