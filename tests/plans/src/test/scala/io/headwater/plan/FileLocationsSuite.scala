@@ -1,15 +1,23 @@
 package io.headwater.plan
 
 import java.net.URI
-import java.nio.file.{Files, Path}
+import java.nio.file.{Files, Path, Paths}
 
+import org.apache.commons.io.FileUtils
+import org.apache.hadoop.security.UserGroupInformation
+import org.apache.hudi.DefaultSource
 import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
+import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
+import org.apache.spark.sql.execution.streaming.FileStreamSink
+import org.apache.spark.sql.execution.streaming.sources.WriteToMicroBatchDataSourceV1
+import org.apache.spark.sql.streaming.OutputMode
 import org.apache.spark.sql.types.{MetadataBuilder, StructType}
-import org.apache.spark.sql.{DataFrame, DataFrameReader}
+import org.apache.spark.sql.{DataFrame, DataFrameReader, SaveMode}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{DefaultFileSystem, SessionContext}
 
 /** The datasets of reads of files, on the file indexes of each Spark version. */
 final class FileLocationsSuite extends AnyFunSuite {
@@ -78,9 +86,16 @@ final class FileLocationsSuite extends AnyFunSuite {
     assert(lineage.sources.map(_.schema.map(_.name)) == Vector(Vector("id")))
   }
 
+  /** With a default file system that is not local. */
+  private def onHdfs: Lineage = new Lineage(
+    Rules(TestSpark.shim.rules),
+    SessionContext(defaultFileSystem = Some(DefaultFileSystem(new URI("hdfs://nn:8020"))))
+  )
+
+  private lazy val home = s"/user/${UserGroupInformation.getCurrentUser.getShortUserName}"
+
   test("a path without a scheme in a statement is in the default file system") {
-    val session = SessionContext(defaultFileSystem = Some(new URI("hdfs://nn:8020")))
-    val lineage = new Lineage(Rules(TestSpark.shim.rules), session)
+    val lineage = onHdfs
     for (
       statement <- Seq(
         "INSERT OVERWRITE DIRECTORY '/out' USING csv SELECT a FROM t",
@@ -91,6 +106,70 @@ final class FileLocationsSuite extends AnyFunSuite {
       val sinks = lineage.of(TestSpark.analyzed(statement)).sinks
       assert(sinks.map(_.dataset.id) == Vector(DatasetId("hdfs://nn:8020", "/out")), statement)
     }
+  }
+
+  test("a relative path in another file system is in the home folder of the user") {
+    val directory = "INSERT OVERWRITE DIRECTORY 'out/a' USING csv SELECT a FROM t"
+    val sinks = onHdfs.of(TestSpark.analyzed(directory)).sinks
+    assert(sinks.map(_.dataset.id) == Vector(DatasetId("hdfs://nn:8020", s"$home/out/a")))
+    val load = onHdfs.of(TestSpark.analyzed("LOAD DATA INPATH 'in' INTO TABLE t"))
+    val ofSystem = s"/user/${System.getProperty("user.name")}"
+    assert(load.sources.map(_.id) == Vector(DatasetId("hdfs://nn:8020", s"$ofSystem/in")))
+  }
+
+  test("the paths of a stream's source and sink are in the default file system") {
+    val folder = Files.createTempDirectory(Paths.get("").toAbsolutePath, "stream")
+    val name = folder.getFileName.toString
+    try {
+      val frame = spark.readStream.schema("a STRING").csv(name)
+      assert(onHdfs.of(frame.queryExecution.analyzed).sources.map(_.id) == Vector(
+        DatasetId("hdfs://nn:8020", s"$home/$name")
+      ))
+      val sink = classOf[FileStreamSink].getConstructors.head
+        .newInstance(spark, folder.toString, new CSVFileFormat, Nil, Map.empty)
+      val rows = spark.range(1).queryExecution.analyzed
+      val write = WriteToMicroBatchDataSourceV1(
+        None,
+        sink.asInstanceOf[FileStreamSink],
+        rows,
+        "query",
+        Map.empty,
+        OutputMode.Append
+      )
+      assert(onHdfs.of(write).sinks.map(_.dataset.id) == Vector(
+        DatasetId("hdfs://nn:8020", folder.toString)
+      ))
+    } finally FileUtils.deleteDirectory(folder.toFile)
+  }
+
+  test("a Hudi table that a path names is in the default file system") {
+    def sink(path: String) = {
+      val rows = spark.range(1).queryExecution.analyzed
+      val write = SaveIntoDataSourceCommand(rows, new DefaultSource, Map("path" -> path), SaveMode.Append)
+      onHdfs.of(write).sinks.map(_.dataset.id)
+    }
+    assert(sink("/lake/t") == Vector(DatasetId("hdfs://nn:8020", "/lake/t")))
+    assert(sink("lake/t") == Vector(DatasetId("hdfs://nn:8020", s"$home/lake/t")))
+    assert(sink("hdfs:///lake/t") == Vector(DatasetId("hdfs://nn:8020", "/lake/t")))
+    assert(sink("hdfs://other/lake/t") == Vector(DatasetId("hdfs://other", "/lake/t")))
+    assert(sink("file:/lake/t") == Vector(DatasetId("file", "/lake/t")))
+  }
+
+  test("a new table with a relative location has the location that Spark gives it") {
+    val create = "CREATE TABLE beside (a INT) USING parquet LOCATION 'other/beside'"
+    val move = "ALTER TABLE beside SET LOCATION 'moved/beside'"
+    val lineage = TestSpark.lineage
+    def written(sql: String) = lineage.of(TestSpark.analyzed(sql)).sinks.map(_.dataset.id)
+    def read = TestSpark.of("SELECT a FROM beside").sources.map(_.id)
+    val made = written(create)
+    spark.sql(create)
+    try {
+      assert(made == read)
+      lineage.of(TestSpark.analyzed("SELECT a FROM beside"))
+      val moved = written(move)
+      spark.sql(move)
+      assert(moved == read)
+    } finally spark.sql("DROP TABLE beside")
   }
 
   test("LOAD DATA reads the folder above a glob, and a relative local path from the working directory") {

@@ -87,7 +87,7 @@ final class Tables(session: SessionContext) {
     *   the location, if the statement or the catalog gives one
     */
   def planned(name: TableIdentifier, givenLocation: Option[URI]): Dataset = {
-    val location = givenLocation.map(session.qualified).orElse(managed(name))
+    val location = givenLocation.map(qualified(name, _)).orElse(managed(name))
     Dataset(
       location.fold(inCatalog(name))(Locations.of),
       symlinks = location.map(_ => symlink(name)).toVector,
@@ -95,6 +95,13 @@ final class Tables(session: SessionContext) {
       kind = Some(DatasetKind.Table),
       hierarchy = Hierarchy.of(asStored(name), TableNames.catalog(name))
     )
+  }
+
+  /** A relative location is below the database of the table. */
+  private def qualified(name: TableIdentifier, location: URI): URI = {
+    val isRelative = location.getScheme == null && !new Path(location).isAbsolute
+    val database = if (isRelative) directory(asStored(name)) else None
+    session.qualified(database.fold(location)(at => new Path(new Path(at), new Path(location)).toUri))
   }
 
   /** The dataset of a view. */
@@ -123,9 +130,10 @@ final class Tables(session: SessionContext) {
     */
   def managed(table: TableIdentifier): Option[URI] = {
     val name = asStored(table)
-    val in = name.database.getOrElse(Tables.defaultDatabase)
-    directory(in).map(at => new Path(new Path(at), name.table).toUri)
+    directory(name).map(at => new Path(new Path(at), name.table).toUri)
   }
+
+  private def directory(table: TableIdentifier): Option[URI] = directory(Tables.database(table))
 
   private def directory(database: String): Option[URI] =
     session.databaseLocation.fold(Option(inWarehouse(database))) { catalog =>
@@ -173,7 +181,7 @@ final class Tables(session: SessionContext) {
 
   /** Table and database in the case that the catalog stores, whatever the case in the statement is. */
   private def asStored(name: TableIdentifier): TableIdentifier =
-    if (session.conf("spark.sql.caseSensitive").contains("true")) name
+    if (session.isCaseSensitive) name
     else TableIdentifier(name.table.toLowerCase(ROOT), name.database.map(_.toLowerCase(ROOT)))
 
   private def symlink(table: TableIdentifier): Symlink =

@@ -1,7 +1,6 @@
 package io.headwater.plan.relations
 
-import org.apache.hadoop.fs.{FileSystem, Path}
-import org.apache.spark.sql.SparkSession
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
@@ -41,7 +40,7 @@ object StreamingSources {
     val format = source.value[String]("className")
     val entry = source.value[Option[CatalogTable]]("catalogTable")
     val resolved = Connectors.resolveFormat(format, options, context.session)
-    val path = options("path").map(qualified(source, _))
+    val path = options("path").map(p => new Path(context.session.qualified(Tables.path(p))))
     (resolved, entry, path) match {
       case (Some(remote), _, _) => RemoteScopes.of(context, remote, plan.output)
       case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
@@ -67,8 +66,11 @@ object StreamingSources {
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
       // each batch reads a version of its own; the query as a whole reads no single version
-      val dataset = DataSourceV2Relations.dataset(tableV2, context.session).map(_.copy(version = None))
-      named(context, plan, dataset, isFeed = FeedColumns.isFeed(table))
+      val isFeed = FeedColumns.isFeed(table)
+      val schema = if (isFeed) Vector.empty else Schemas.fields(plan.output)
+      val dataset =
+        DataSourceV2Relations.dataset(tableV2, context.session, schema).map(_.copy(version = None))
+      named(context, plan, dataset, isFeed)
     }
   }
 
@@ -100,10 +102,4 @@ object StreamingSources {
 
   private def isDelta(format: String): Boolean =
     format.equalsIgnoreCase("delta") || format.startsWith("org.apache.spark.sql.delta.")
-
-  private def qualified(source: Accessors, path: String): Path = {
-    val hadoop = source.value[SparkSession]("sparkSession").sparkContext.hadoopConfiguration
-    val home = new Path(System.getProperty("user.dir", "/"))
-    new Path(path).makeQualified(FileSystem.getDefaultUri(hadoop), home)
-  }
 }

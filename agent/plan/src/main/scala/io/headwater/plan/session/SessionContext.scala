@@ -50,7 +50,7 @@ import org.apache.spark.sql.types.StructType
   * @param checkpoints
   *   what earlier plans and jobs have shown of RDDs that are checkpointed
   * @param defaultFileSystem
-  *   `fs.defaultFS`, for a path without a scheme in the text of a statement
+  *   the file system of paths without a scheme; None if it is unknown
   */
 final case class SessionContext(
     warehouse: Option[String] = None,
@@ -72,29 +72,21 @@ final case class SessionContext(
     started: Option[Instant] = None,
     settingsAtStart: Option[String => Option[String]] = None,
     checkpoints: CheckpointedRdds = new CheckpointedRdds,
-    defaultFileSystem: Option[URI] = None
+    defaultFileSystem: Option[DefaultFileSystem] = None
 ) {
 
   /** The value of a setting without a default. A program may set it for one statement only. */
   def setting(key: String): Option[String] = settingsAtStart.fold(conf(key))(_(key))
 
-  /** A location with the default file system, if it names none. A relative path is below the working directory, if that is a
-    * local one.
-    */
-  def qualified(location: URI): URI =
-    if (location.getScheme != null) location
-    else
-      defaultFileSystem.fold(location) { fs =>
-        val path = location.getPath
-        val isRelative = !path.startsWith("/") && fs.getScheme == "file"
-        val absolute = if (isRelative) s"${System.getProperty("user.dir", "")}/$path" else path
-        if (absolute.startsWith("/")) new URI(fs.getScheme, fs.getAuthority, absolute, null, null)
-        else location
-      }
+  /** A location with the default file system, if it names none. See [[DefaultFileSystem.qualified]]. */
+  def qualified(location: URI): URI = defaultFileSystem.fold(location)(_.qualified(location))
+
+  /** Whether names differ that are equal but for their case. */
+  def isCaseSensitive: Boolean = conf("spark.sql.caseSensitive").exists(_.trim.equalsIgnoreCase("true"))
 
   /** The full name of a SQL variable, in the case in which it is stored. */
   def variableName(identifier: Identifier): VariableName =
-    VariableName.of(identifier, conf("spark.sql.caseSensitive").exists(_.trim.equalsIgnoreCase("true")))
+    VariableName.of(identifier, isCaseSensitive)
 
   /** The value of `spark.sql.catalog.NAME.KEY`, a setting of a V2 catalog. */
   def catalogSetting(name: String, key: String): Option[String] =

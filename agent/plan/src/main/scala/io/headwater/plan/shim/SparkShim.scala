@@ -3,14 +3,18 @@ package io.headwater.plan.shim
 import java.net.URI
 
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.SessionCatalog
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
-import io.headwater.plan.session.CatalogEntry
+import io.headwater.plan.session.{CatalogEntry, DefaultFileSystem}
 import io.headwater.plan.walk.NodeLineage.Rule
+import io.headwater.util.Accessors
 
 /** Differences between Spark versions that no accessor common to all versions can hide. There is one
   * implementation per version line, compiled against it. The newest implementation that is not newer than
@@ -19,32 +23,56 @@ import io.headwater.plan.walk.NodeLineage.Rule
 trait SparkShim {
 
   /** The session that runs the query. */
-  def session(query: QueryExecution): AnyRef
+  def session(query: QueryExecution): SparkSession
 
-  /** The session's value of a configuration key, as the query sees it. */
-  def conf(query: QueryExecution, key: String): Option[String]
+  /** The settings of a session. From Spark 4 on, the state of a session is a member of a subclass of `SparkSession`. */
+  def sqlConf(session: SparkSession): SQLConf
 
-  /** All settings of the session, as the query sees them. */
-  def settings(query: QueryExecution): Map[String, String]
+  /** The session catalog. */
+  def catalog(session: SparkSession): SessionCatalog
 
-  /** The session's value of a Hadoop setting. */
-  def hadoop(query: QueryExecution, key: String): Option[String]
+  /** The session's value of a configuration key. */
+  def conf(session: SparkSession, key: String): Option[String] =
+    Option(sqlConf(session).getConfString(key, null))
+
+  /** All settings of the session. */
+  def settings(session: SparkSession): Map[String, String] = sqlConf(session).getAllConfs
+
+  /** The application's value of a Hadoop setting. */
+  def hadoop(session: SparkSession, key: String): Option[String] =
+    Option(session.sparkContext.hadoopConfiguration.get(key))
+
+  /** The file system of paths that name none. Spark copies the settings of a session over the Hadoop settings of the
+    * application when a query opens a file system.
+    */
+  def defaultFileSystem(session: SparkSession): Option[DefaultFileSystem] =
+    DefaultFileSystem.of(key => conf(session, key).orElse(hadoop(session, key)))
 
   /** The location of a database in the session catalog. This calls the catalog, which can block. */
-  def location(query: QueryExecution, database: String): URI
+  def location(session: SparkSession, database: String): URI =
+    catalog(session).externalCatalog.getDatabase(database).locationUri
 
   /** The table or view of the session catalog. This calls the catalog, which can block. None if there is none. */
-  def table(query: QueryExecution, name: TableIdentifier): Option[CatalogEntry]
+  def table(session: SparkSession, name: TableIdentifier): Option[CatalogEntry] =
+    CatalogEntry.find(catalog(session), name)
 
   /** The current database of the session, in which a table without a database is. This waits for no lock: Spark holds that
     * of its catalog also while it calls a metastore.
     */
-  def currentDatabase(query: QueryExecution): String
+  def currentDatabase(session: SparkSession): String =
+    new Accessors(catalog(session)).value[String]("currentDb")
 
   /** The columns of a temporary view that this name stands for in the session, before any table. The session has it in
     * memory: no metastore is called.
     */
-  def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType]
+  def temporaryView(session: SparkSession, name: TableIdentifier): Option[StructType] = {
+    val catalog = this.catalog(session)
+    val view =
+      if (!catalog.isTempView(name)) None
+      else if (name.database.isEmpty) catalog.getTempView(name.table)
+      else catalog.getGlobalTempView(name.table)
+    view.map(_.desc.schema)
+  }
 
   /** The exit code of the user's program, if Spark provides it. */
   def exitCode(end: SparkListenerApplicationEnd): Option[Int]

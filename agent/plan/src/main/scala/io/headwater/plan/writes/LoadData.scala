@@ -8,6 +8,7 @@ import org.apache.spark.sql.execution.command.LoadDataCommand
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{Globs, Locations, Tables}
+import io.headwater.plan.session.DefaultFileSystem
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 
@@ -33,17 +34,17 @@ object LoadData {
     }
   }
 
+  /** Spark takes a relative path from the folder of the system's user, unless the files are local. */
   private def location(context: RuleContext, c: LoadDataCommand): URI = {
-    val path = Globs.folder(new Path(c.path))
-    if (c.isLocal) local(path) else context.session.qualified(path.toUri)
+    val at = Globs.folder(new Path(c.path)).toUri
+    if (c.isLocal) DefaultFileSystem.local.qualified(at)
+    else context.session.defaultFileSystem.fold(at)(_.qualified(at, ofUser))
   }
+
+  private def ofUser: Option[String] = Option(System.getProperty("user.name")).map(name => s"/user/$name")
 
   private def target(context: RuleContext, c: LoadDataCommand, table: Dataset): Target = {
     val lifecycle = if (c.isOverwrite) Some(Lifecycle.Overwrite) else None
     Target(table.copy(lifecycle = lifecycle), Some(new Tables(context.session).suffix(c.table)))
   }
-
-  /** Spark takes a relative path from the working directory. */
-  private def local(path: Path): URI =
-    if (path.isAbsolute) path.toUri else new Path(System.getProperty("user.dir"), path).toUri
 }

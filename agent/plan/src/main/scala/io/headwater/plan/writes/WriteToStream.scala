@@ -1,7 +1,8 @@
 package io.headwater.plan.writes
 
-import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.{FileSystem, Path}
+import java.net.URI
+
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{Identifier, Table, TableCatalog}
@@ -89,7 +90,10 @@ object WriteToStream {
       case Some(table) => Some(new Tables(context.session).dataset(table))
       case None =>
         if (ClassNames.simple(sink) == "FileStreamSink")
-          Some(Dataset(Locations.of(directory(new Accessors(sink)).toUri), Schemas.fields(query.output)))
+          Some(Dataset(
+            Locations.of(context.session.qualified(directory(sink))),
+            Schemas.fields(query.output)
+          ))
         else None
     }
   }
@@ -133,11 +137,8 @@ object WriteToStream {
     )
   }
 
-  /** The qualified directory of the sink. A path without a scheme is in the default file system. */
-  private def directory(sink: Accessors): Path = {
-    val default = FileSystem.getDefaultUri(sink.field[Configuration]("hadoopConf"))
-    sink.field[Path]("basePath").makeQualified(default, new Path(System.getProperty("user.dir", "/")))
-  }
+  /** The directory of the sink, as the program names it. */
+  private def directory(sink: AnyRef): URI = new Accessors(sink).field[Path]("basePath").toUri
 
   private def table(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] =
     relation(write).flatMap(DataSourceV2Relations.dataset(_, context.session))

@@ -22,6 +22,14 @@ final class TablesSuite extends AnyFunSuite {
     assert(table(Some("thrift://h")).symlinks.map(_.id.namespace) == Vector("hive://h"))
   }
 
+  test("names keep their case if the session tells them apart by it") {
+    def named(value: String) =
+      new Tables(SessionContext(warehouse = Some("/wh"), conf = Map("spark.sql.caseSensitive" -> value).get))
+        .inCatalog(TableIdentifier("Orders", Some("Shop"))).name
+    assert(Seq("true", "TRUE", " True ").map(named) == Seq.fill(3)("Shop.Orders"))
+    assert(named("false") == "shop.orders")
+  }
+
   test("a new table has the location of its database and the name as the catalog stores it") {
     val known = Map("shop" -> Tables.path("s3a://other/shop"), "default" -> Tables.path("file:/wh"))
     def planned(table: TableIdentifier, conf: Map[String, String] = Map.empty) = {

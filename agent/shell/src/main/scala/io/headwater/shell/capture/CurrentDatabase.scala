@@ -21,5 +21,5 @@ private[capture] object CurrentDatabase {
       shim: => Option[SparkShim]
   ): Option[String] =
     if (!Option(event.sparkPlanInfo).exists(_.nodeName.startsWith(command))) None
-    else shim.flatMap(s => Attempts.nonFatal(s.currentDatabase(query)).toOption)
+    else shim.flatMap(s => Attempts.nonFatal(s.currentDatabase(s.session(query))).toOption)
 }

@@ -3,8 +3,8 @@ package io.headwater.shell.environment
 import java.net.URI
 import java.time.Duration
 
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.session.CatalogEntry
 import io.headwater.plan.shim.SparkShim
@@ -19,12 +19,12 @@ private[shell] final class CatalogCalls(shim: SparkShim, timeout: Duration = Dur
   private val log = new DriverLog(classOf[CatalogCalls])
   @volatile private var timedOut = false
 
-  def location(query: QueryExecution)(database: String): Option[URI] =
-    answer(s"the location of database $database")(shim.location(query, database))
+  def location(session: SparkSession)(database: String): Option[URI] =
+    answer(s"the location of database $database")(shim.location(session, database))
 
   /** The table or view; Some(None) if there is none, None if the catalog does not answer. */
-  def table(query: QueryExecution)(name: TableIdentifier): Option[Option[CatalogEntry]] =
-    answer(s"the table ${name.unquotedString}")(shim.table(query, name))
+  def table(session: SparkSession)(name: TableIdentifier): Option[Option[CatalogEntry]] =
+    answer(s"the table ${name.unquotedString}")(shim.table(session, name))
 
   private def answer[A](what: String)(call: => A): Option[A] =
     if (timedOut) None

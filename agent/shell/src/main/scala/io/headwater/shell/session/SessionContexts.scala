@@ -1,9 +1,6 @@
 package io.headwater.shell.session
 
-import java.net.URI
 import java.util.WeakHashMap
-
-import scala.util.Try
 
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.SparkSession
@@ -58,15 +55,7 @@ final class SessionContexts(
   private def ofApplication(key: String): Option[String] =
     Option(SparkEnv.get).flatMap(_.conf.getOption(key))
 
-  def of(query: QueryExecution): SessionContext =
-    of(shim.session(query), shim.conf(query, _), shim.hadoop(query, _))
-      .copy(
-        databaseLocation = Some(catalog.location(query)),
-        tableInCatalog = catalog.table(query),
-        tables = tables.of(SessionContexts.catalogSettings(shim.settings(query))),
-        currentDatabase = () => shim.currentDatabase(query),
-        temporaryView = shim.temporaryView(query, _)
-      )
+  def of(query: QueryExecution): SessionContext = of(shim.session(query))
 
   /** Forgets what scripts do, and what the catalog has returned, because the plan of a statement is not read; and the variables of all sessions, if the
     * statement may have set any.
@@ -81,33 +70,32 @@ final class SessionContexts(
     variables.values.forEach(v => if (setsVariables) v.forgetAll() else v.loops.forgetAll())
   }
 
-  /** For a streaming query, which has a session but no `QueryExecution` of its own. */
-  def of(session: SparkSession): SessionContext =
-    of(session, session.conf.getOption(_), key => Option(session.sparkContext.hadoopConfiguration.get(key)))
-
-  private def of(
-      session: AnyRef,
-      conf: String => Option[String],
-      hadoop: String => Option[String]
-  ): SessionContext =
+  /** The context of a session as it is now. A streaming query has no `QueryExecution` of its own. */
+  def of(session: SparkSession): SessionContext = {
+    def conf(key: String) = shim.conf(session, key)
+    def hadoop(key: String) = shim.hadoop(session, key)
     SessionContext(
-      tables = tables,
+      tables = tables.of(SessionContexts.catalogSettings(shim.settings(session))),
       checkpoints = checkpoints,
       variables = variables.computeIfAbsent(session, _ => new SeenVariables(missedVariables)),
       warehouse = conf("spark.sql.warehouse.dir"),
       metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
-        SessionContexts.metastore(conf, hadoop)
+        SessionContexts.metastore(conf(_), hadoop(_))
       ),
-      glue = GlueCatalog.of(conf, hadoop, SessionContexts.environment),
-      conf = conf,
+      glue = GlueCatalog.of(conf(_), hadoop(_), SessionContexts.environment),
+      conf = conf(_),
       cachedLineage = remembered,
       declarations = DeclaredFunctions.find,
       frameDeclaration = FrameDeclarations.read,
       descriptions = descriptions,
       viewsAsDatasets = viewsAsDatasets,
-      defaultFileSystem =
-        hadoop("fs.defaultFS").flatMap(fs => Try(new URI(fs)).toOption).filter(_.getScheme != null)
+      databaseLocation = Some(catalog.location(session)),
+      tableInCatalog = catalog.table(session),
+      currentDatabase = () => shim.currentDatabase(session),
+      temporaryView = shim.temporaryView(session, _),
+      defaultFileSystem = shim.defaultFileSystem(session)
     )
+  }
 }
 
 object SessionContexts {

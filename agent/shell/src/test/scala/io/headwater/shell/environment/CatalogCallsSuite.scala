@@ -5,8 +5,8 @@ import java.time.Duration
 
 import scala.collection.mutable
 
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.execution.QueryExecution
 import org.scalatest.funsuite.AnyFunSuite
 
 class CatalogCallsSuite extends AnyFunSuite {
@@ -16,13 +16,13 @@ class CatalogCallsSuite extends AnyFunSuite {
     val requests: mutable.Buffer[String] = mutable.Buffer.empty
     @volatile var interrupted = false
 
-    override def location(query: QueryExecution, database: String): URI = {
+    override def location(session: SparkSession, database: String): URI = {
       requests += database
       if (database == "gone") throw new NoSuchElementException(database)
       if (database == "hangs")
         try Thread.sleep(60000)
         catch { case _: InterruptedException => interrupted = true }
-      super.location(query, database)
+      super.location(session, database)
     }
   }
 

@@ -3,10 +3,13 @@ package io.headwater.shell.environment
 import java.net.URI
 
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.SessionCatalog
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.plan.session.CatalogEntry
@@ -15,14 +18,16 @@ import io.headwater.plan.walk.NodeLineage.Rule
 
 /** A shim of queries without a session: no settings, no temporary views, and each database in one bucket. */
 private[shell] trait SparkShimStub extends SparkShim {
-  def location(query: QueryExecution, database: String): URI = new URI(s"s3://lake/$database")
-  def conf(query: QueryExecution, key: String): Option[String] = None
-  def settings(query: QueryExecution): Map[String, String] = Map.empty
-  def table(query: QueryExecution, name: TableIdentifier): Option[CatalogEntry] = None
-  def session(query: QueryExecution): AnyRef = this
-  def hadoop(query: QueryExecution, key: String): Option[String] = None
-  def currentDatabase(query: QueryExecution): String = "default"
-  def temporaryView(query: QueryExecution, name: TableIdentifier): Option[StructType] = None
+  override def location(session: SparkSession, database: String): URI = new URI(s"s3://lake/$database")
+  override def conf(session: SparkSession, key: String): Option[String] = None
+  override def settings(session: SparkSession): Map[String, String] = Map.empty
+  override def table(session: SparkSession, name: TableIdentifier): Option[CatalogEntry] = None
+  def session(query: QueryExecution): SparkSession = null
+  def sqlConf(session: SparkSession): SQLConf = throw new UnsupportedOperationException
+  def catalog(session: SparkSession): SessionCatalog = throw new UnsupportedOperationException
+  override def hadoop(session: SparkSession, key: String): Option[String] = None
+  override def currentDatabase(session: SparkSession): String = "default"
+  override def temporaryView(session: SparkSession, name: TableIdentifier): Option[StructType] = None
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
   def parameters(plan: LogicalPlan): Vector[(String, Expression)] = Vector.empty
   def rules: Seq[Rule] = Nil

@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.Tables
-import io.headwater.plan.session.SeenTable
+import io.headwater.plan.session.{DefaultFileSystem, SeenTable}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{RuleContext, Target}
 import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, WriteRule}
@@ -46,7 +46,8 @@ object HiveWrites {
       WriteRule.toDataset(query(command), _ => names(command)) { context =>
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         command.value[CatalogStorageFormat]("storage").locationUri
-          .map(at => if (command.value[Boolean]("isLocal")) at else context.session.qualified(at))
+          .map(if (command.value[Boolean]("isLocal")) DefaultFileSystem.local.qualified(_)
+          else context.session.qualified)
           .map(at => InsertIntoFiles.toDirectory(at, query(command), names(command), lifecycle))
       }
   }

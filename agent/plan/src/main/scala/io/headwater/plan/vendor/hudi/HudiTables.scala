@@ -32,7 +32,7 @@ private[hudi] object HudiTables {
   /** The dataset of a relation: a table of the catalog, or a table that is known by its path alone. */
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
     val table = relation.catalogTable.map(new Tables(session).dataset(_)).orElse(
-      folders(relation.relation).filter(_.size == 1).map(only => Dataset(only(0)))
+      folders(relation.relation, session).filter(_.size == 1).map(only => Dataset(only(0)))
     )
     table.map(_.copy(schema = Schemas.fields(dataColumns(relation.output))))
   }
@@ -43,11 +43,12 @@ private[hudi] object HudiTables {
     name.startsWith("org.apache.hudi.") && name.endsWith("Relation")
   }
 
-  private def folders(relation: BaseRelation): Option[Vector[DatasetId]] = relation match {
-    case files: HadoopFsRelation => Some(FileLocations.folders(files.location))
-    case own =>
-      val of = new Accessors(own)
-      val base = if (of.has("basePath")) of.value[Path]("basePath") else of.field[Path]("basePath")
-      Some(Vector(Locations.of(base.toUri)))
-  }
+  private def folders(relation: BaseRelation, session: SessionContext): Option[Vector[DatasetId]] =
+    relation match {
+      case files: HadoopFsRelation => Some(FileLocations.folders(files.location))
+      case own =>
+        val of = new Accessors(own)
+        val base = if (of.has("basePath")) of.value[Path]("basePath") else of.field[Path]("basePath")
+        Some(Vector(Locations.of(session.qualified(base.toUri))))
+    }
 }

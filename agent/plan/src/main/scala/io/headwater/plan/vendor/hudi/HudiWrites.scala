@@ -43,7 +43,7 @@ object HudiWrites {
       }
       WriteRule.toDataset(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) { context =>
         val at = InsertIntoFiles.toDirectory(
-          Tables.path(path),
+          context.session.qualified(Tables.path(path)),
           save.query,
           save.query.output.map(_.name),
           if (deletes) None else WriteRule.saveLifecycle(save.mode)

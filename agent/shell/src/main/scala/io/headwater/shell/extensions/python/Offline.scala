@@ -67,17 +67,19 @@ object Offline {
   def lineage(query: QueryExecution, hello: String, answer: String): String = {
     val response = ResponseReader.read(parse("answer", answer), Hooks.read(parse("hello", hello)))
     val walk = new ExtendedWalk(Nodes.of(query), response)
-    val session = SessionContext(
-      warehouse = shim.conf(query, "spark.sql.warehouse.dir"),
-      conf = shim.conf(query, _),
+    val session = shim.session(query)
+    val context = SessionContext(
+      warehouse = shim.conf(session, "spark.sql.warehouse.dir"),
+      conf = shim.conf(session, _),
       declarations = DeclaredFunctions.find,
       frameDeclaration = FrameDeclarations.read,
       descriptions = true,
-      databaseLocation = Some(name => Try(shim.location(query, name)).toOption),
-      currentDatabase = () => shim.currentDatabase(query),
-      temporaryView = shim.temporaryView(query, _)
+      databaseLocation = Some(name => Try(shim.location(session, name)).toOption),
+      currentDatabase = () => shim.currentDatabase(session),
+      temporaryView = shim.temporaryView(session, _),
+      defaultFileSystem = shim.defaultFileSystem(session)
     )
-    val found = walk.result(new Lineage(walk.rules(Rules(shim.rules)), session).of(query.analyzed))
+    val found = walk.result(new Lineage(walk.rules(Rules(shim.rules)), context).of(query.analyzed))
     val complete = event(query, EventType.Complete)
       .copy(lineage = found.lineage, additions = found.lasting ++ found.ofStart)
     new EventSerializer(EventSettings(Version.current, descriptions = true), redactor)
@@ -86,7 +88,7 @@ object Offline {
 
   /** The session's setting says which methods paths may call. */
   private def nodeValues(query: QueryExecution, nodes: Nodes): NodeValues = {
-    val setting = shim.conf(query, "spark.openlineage.python.getters").getOrElse("")
+    val setting = shim.conf(shim.session(query), "spark.openlineage.python.getters").getOrElse("")
     val calls = new BoundedCalls(
       Getters.limit,
       Thread.currentThread.getContextClassLoader,
