@@ -2,9 +2,11 @@ package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
-import io.headwater.plan.naming.{Hierarchy, Schemas}
+import io.headwater.plan.naming.{Hierarchy, Schemas, TableV2}
+import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Named, NodeLineage}
 import io.headwater.util.{Accessors, ClassNames}
@@ -40,7 +42,7 @@ object MicroBatchSources {
       if (generatedStreams(kind)) context.generated(plan.output)
       else if (localStreams(kind)) context.local(plan.output)
       else
-        dataset(accessors) match {
+        dataset(accessors, context.session, plan) match {
           case Some(dataset) if table(accessors).exists(FeedColumns.isFeed) =>
             FeedColumns.source(context, dataset, plan.output)
           case Some(dataset) =>
@@ -50,16 +52,21 @@ object MicroBatchSources {
         }
     }
 
-  /** The dataset of a stream: by the properties of its table, which Spark 4 provides, or by its name in a
-    * catalog.
+  /** The dataset of a stream, as in the plan of the whole query: by its table, which Spark 4 provides; before, as an earlier
+    * plan has shown the table, or by its name in a catalog.
     */
-  private def dataset(relation: Accessors): Option[Dataset] = {
-    val ownId = table(relation).flatMap(TableProperties(_).id)
-    val inCatalog = for {
-      catalog <- relation.value[Option[CatalogPlugin]]("catalog")
-      table <- relation.value[Option[Identifier]]("identifier")
-    } yield Hierarchy.named(catalog.name, table)
-    ownId.fold(inCatalog)(id => Some(inCatalog.fold(Dataset(id))(_.copy(id = id))))
+  private def dataset(relation: Accessors, session: SessionContext, plan: LogicalPlan): Option[Dataset] = {
+    val catalog = relation.ifPresent[Option[CatalogPlugin]]("catalog").flatten.map(_.name)
+    val identifier = relation.ifPresent[Option[Identifier]]("identifier").flatten
+    val found = table(relation).fold {
+      for (in <- catalog; name <- identifier)
+        yield session.tables.dataset(in, name).getOrElse(Hierarchy.named(in, name))
+    } { table =>
+      val options = relation.value[CaseInsensitiveStringMap]("options")
+      val schema = if (FeedColumns.isFeed(table)) Vector.empty else Schemas.fields(plan.output)
+      DataSourceV2Relations.dataset(TableV2(table, catalog, identifier, options), session, schema)
+    }
+    found.map(_.copy(version = None)) // the dataset is that of the whole query, which reads no single version
   }
 
   private def table(relation: Accessors): Option[Table] = relation.ifPresent[Table]("table")
