@@ -3,6 +3,7 @@ package io.headwater.plan.connectors
 import java.util.Locale.ROOT
 import java.util.regex.Pattern
 
+import io.headwater.plan.naming.jdbc.HostPort
 import io.headwater.redaction.Redactor
 
 /** The hosts of a server's address, as part of a dataset's namespace. They are in lower case, without scheme, user, path
@@ -20,16 +21,14 @@ private[connectors] object HostPorts {
     *   the port of hosts that have none in the address
     */
   def of(address: String, defaultPort: Int): String =
-    hosts(address).map(withPort(_, defaultPort)).mkString(",")
+    hosts(address).map(HostPort.withPort(_, Some(defaultPort))).mkString(",")
 
   /** The first host, with its port. */
-  def first(address: String, defaultPort: Int): String = withPort(firstHost(address), defaultPort)
+  def first(address: String, defaultPort: Int): String =
+    HostPort.withPort(firstHost(address), Some(defaultPort))
 
   /** The first host, without its port. */
-  def host(address: String): String = {
-    val first = firstHost(address)
-    if (hasPort(first)) first.substring(0, first.lastIndexOf(':')) else first
-  }
+  def host(address: String): String = HostPort.withoutPort(firstHost(address))
 
   private def firstHost(address: String): String = hosts(address).headOption.getOrElse("")
 
@@ -43,9 +42,4 @@ private[connectors] object HostPorts {
 
   private def withScheme(address: String): String =
     if (scheme.matcher(address).lookingAt()) address else s"x://$address"
-
-  private def withPort(host: String, port: Int): String = if (hasPort(host)) host else s"$host:$port"
-
-  /** In an IPv6 address in brackets, a colon is no sign of a port. */
-  private def hasPort(host: String): Boolean = host.lastIndexOf(':') > host.lastIndexOf(']')
 }

@@ -10,8 +10,15 @@ import io.headwater.model.DatasetId
   *   the catalog or database in the URL; the name of a table starts with it
   * @param levels
   *   the number of parts in the full name of a table, including the database: 3 for `database.schema.table`
+  * @param schema
+  *   the schema of tables that are named without one, if the URL names it
   */
-final case class JdbcPlace(namespace: String, database: Option[String], levels: Int = 3) {
+final case class JdbcPlace(
+    namespace: String,
+    database: Option[String],
+    levels: Int = 3,
+    schema: Option[String] = None
+) {
 
   /** The dataset of a table name as the user wrote it: `orders`, `public.orders`, `"Odd Name"`. */
   def table(name: String): DatasetId = table(QuotedNames.parts(name))
@@ -20,7 +27,9 @@ final case class JdbcPlace(namespace: String, database: Option[String], levels: 
     * the dataset's name.
     */
   def table(parts: Vector[String]): DatasetId = {
-    val fullName = if (parts.size >= levels) parts else database.toVector ++ parts
+    val fullName =
+      if (parts.size >= levels) parts
+      else database.toVector ++ schema.filter(_ => parts.size == 1) ++ parts
     DatasetId(namespace, fullName.filter(_.nonEmpty).mkString("."))
   }
 }

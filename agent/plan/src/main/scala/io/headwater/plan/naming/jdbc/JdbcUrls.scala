@@ -86,16 +86,8 @@ object JdbcUrls {
 
   /** All hosts of a failover list, each with its port. */
   private[jdbc] def hosts(authority: String, port: Option[Int]): String =
-    authority.split("--|,").map(_.trim).filter(_.nonEmpty).map(withPort(
-      _,
-      port
-    )).mkString(",").toLowerCase(ROOT)
-
-  private def withPort(host: String, port: Option[Int]): String = {
-    val colon = host.lastIndexOf(':')
-    val hasPort = colon > host.lastIndexOf(']') && colon < host.length - 1
-    if (hasPort) host else host.stripSuffix(":") + port.fold("")(p => s":$p")
-  }
+    authority.split("--|,").map(_.trim).filter(_.nonEmpty)
+      .map(HostPort.withPort(_, port)).mkString(",").toLowerCase(ROOT)
 
   private def teradata(text: String, parameters: JdbcParameters): JdbcPlace = {
     val host = authority(text)
@@ -106,7 +98,8 @@ object JdbcUrls {
   /** The place of a Snowflake URL. The account is the host name before Snowflake's domain. */
   private def snowflake(text: String, parameters: JdbcParameters): JdbcPlace = {
     val account = authority(text).takeWhile(_ != ':').toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
-    JdbcPlace(s"snowflake://$account", parameters("db").orElse(parameters("database")))
+    val database = parameters("db").orElse(parameters("database"))
+    JdbcPlace(s"snowflake://$account", database, schema = parameters("schema"))
   }
 
   private def authority(text: String): String =

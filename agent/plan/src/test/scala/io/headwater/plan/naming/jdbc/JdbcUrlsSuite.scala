@@ -22,6 +22,8 @@ final class JdbcUrlsSuite extends AnyFunSuite {
     "jdbc:teradata://h/DBS_PORT=1026,DATABASE=shop" -> DatasetId("teradata://h:1026", "shop.orders"),
     "jdbc:snowflake://org-acct.snowflakecomputing.com/?user=u&password=PW1&db=SHOP" ->
       DatasetId("snowflake://org-acct", "SHOP.orders"),
+    "jdbc:snowflake://org-acct.snowflakecomputing.com/?user=u&password=PW1&db=SHOP&schema=S" ->
+      DatasetId("snowflake://org-acct", "SHOP.S.orders"),
     "jdbc:bigquery://https://www.googleapis.com/bigquery/v2:443;ProjectId=p;OAuthAccessToken=PW1;" ->
       DatasetId("bigquery", "p.orders"),
     "jdbc:h2:mem:shop;PASSWORD=PW1" -> DatasetId("h2:mem:shop", "orders"),
@@ -43,6 +45,19 @@ final class JdbcUrlsSuite extends AnyFunSuite {
 
     // rows: connector.jdbc-addresses identity.jdbc
     test(s"a table at $url: $table")(assert(JdbcUrls.place(url).table(table) == id))
+
+  test("a schema in the URL is that of names without one") {
+    val place = JdbcUrls.place("jdbc:snowflake://acct.snowflakecomputing.com/?db=DB&schema=S")
+    assert(place.table("O.T") == DatasetId("snowflake://acct", "DB.O.T"))
+    assert(place.table("A.O.T") == DatasetId("snowflake://acct", "A.O.T"))
+    val byProperties =
+      JdbcUrls.place("jdbc:snowflake://acct.snowflakecomputing.com", Map("db" -> "DB", "schema" -> "S"))
+    assert(byProperties.table("T") == DatasetId("snowflake://acct", "DB.S.T"))
+  }
+
+  test("a colon without a port leaves the default port") {
+    assert(JdbcUrls.place("jdbc:postgresql://h:/shop").namespace == "postgres://h:5432")
+  }
 
   test("the database can come from the connection properties") {
     val place = JdbcUrls.place("jdbc:sqlserver://h", Map("DatabaseName" -> "shop", "portNumber" -> "1434"))
