@@ -8,17 +8,15 @@ import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteData
 
 /** The Kafka connector. A dataset is a topic, in the namespace of the first bootstrap server.
   *
-  * The options `subscribe` and `assign` name topics. With `subscribePattern` the topics are known only from
-  * the offsets to read, which must cover every partition. If a write has no option `topic`, each row has
-  * its own topic.
+  * The options `subscribe` and `assign` name the topics of a read. With `subscribePattern` they are known only from
+  * the offsets to read, which must cover every partition. The option `topic` is one of writes: Spark passes over it in
+  * a read. If a write has no option `topic`, each row has its own topic.
   */
 object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
   override val shortNames: Set[String] = Set("kafka")
 
   def source(options: ConnectorOptions): RemoteDataset = {
-    val named = options(
-      "topic"
-    ).map(Vector(_)).orElse(options("subscribe").map(topicList)).orElse(options("assign").map(topicKeys))
+    val named = options("subscribe").map(topicList).orElse(options("assign").map(topicKeys))
     val offsets = options("endingOffsets", "startingOffsets").filter(_.startsWith("{")).map(topicKeys)
     named.orElse(options("subscribePattern").flatMap(_ => offsets)) match {
       case Some(names) if names.nonEmpty => topics(options, names)
@@ -36,13 +34,10 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
         p.projectList.collect { case a: Alias if a.name.equalsIgnoreCase("topic") => a.child }
       case _ => Nil
     }
-    (
-      options("topic"),
-      columns.collectFirst { case Literal(value, _) if value != null => value.toString }
-    ) match {
-      case (None, Some(topic)) => topics(options, Vector(topic))
-      case (None, None) => RemoteDataset.Unresolved("each row has its own topic")
-      case _ => source(options)
+    def inRows = columns.collectFirst { case Literal(value, _) if value != null => value.toString }
+    options("topic").orElse(inRows) match {
+      case Some(topic) => topics(options, Vector(topic))
+      case None => RemoteDataset.Unresolved("each row has its own topic")
     }
   }
 

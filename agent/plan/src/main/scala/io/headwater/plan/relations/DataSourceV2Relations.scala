@@ -1,6 +1,7 @@
 package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.execution.datasources.v2.{
   DataSourceV2Relation,
@@ -12,7 +13,7 @@ import io.headwater.model.{Dataset, DatasetId, DatasetKind, Field, Level, QueryT
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.plan.tables.TableFormats
@@ -56,7 +57,7 @@ object DataSourceV2Relations {
   /** The query that a table is the result of: by its properties, or by the options of a read without a catalog. */
   private def query(table: TableV2, session: SessionContext): Option[RemoteDataset] = {
     val properties = TableProperties(table.table)
-    def ofConnector = remote(table, session).collect { case query: RemoteDataset.Query => query }
+    def ofConnector = remote(table, session, _.source(_)).collect { case query: RemoteDataset.Query => query }
     if (properties.id.isDefined) None
     else properties.query.orElse(if (table.catalog.isEmpty) ofConnector else None)
   }
@@ -64,6 +65,16 @@ object DataSourceV2Relations {
   /** The dataset of a V2 table. */
   def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
     dataset(tableV2(relation), session, Schemas.fields(relation.output.filterNot(MetadataColumn(_))))
+
+  /** The dataset of a V2 table that a query is written to. */
+  def written(
+      relation: DataSourceV2Relation,
+      query: LogicalPlan,
+      session: SessionContext
+  ): Option[Dataset] = {
+    val schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))
+    dataset(tableV2(relation), session, schema, _.sink(_, query))
+  }
 
   /** See [[io.headwater.plan.naming.TableFormat.committedVersion]]. */
   def committedVersion(
@@ -76,14 +87,19 @@ object DataSourceV2Relations {
   def generatedColumns(relation: DataSourceV2Relation): Map[String, String] =
     TableFormats.generatedColumns(tableV2(relation))
 
-  /** The dataset of a V2 table with this schema. The properties of the table come first, then its library. */
+  /** The dataset of a V2 table with this schema. The properties of the table come first, then its library.
+    *
+    * @param connector
+    *   the method of a connector that names the table
+    */
   def dataset(
       table: TableV2,
       session: SessionContext,
-      schema: Vector[Field] = Vector.empty
+      schema: Vector[Field] = Vector.empty,
+      connector: (Connector, ConnectorOptions) => RemoteDataset = _.source(_)
   ): Option[Dataset] = {
-    val described =
-      withProperties(table, session)(TableFormats.dataset(table, session)).map(_.copy(schema = schema))
+    def ofLibrary = TableFormats.dataset(table, session).orElse(ofConnector(table, session, connector))
+    val described = withProperties(table)(ofLibrary).map(_.copy(schema = schema))
     for (dataset <- described; catalog <- table.catalog; name <- table.identifier)
       session.tables.remember(catalog, name, dataset)
     described
@@ -95,18 +111,16 @@ object DataSourceV2Relations {
       to: Identifier,
       session: SessionContext,
       schema: Vector[Field]
-  ): Option[Dataset] =
-    withProperties(table.copy(identifier = Some(to)), session)(TableFormats.renamed(table, to, session))
-      .map(_.copy(schema = schema))
-
-  private def withProperties(table: TableV2, session: SessionContext)(
-      ofLibrary: => Option[Dataset]
   ): Option[Dataset] = {
+    def ofLibrary = TableFormats.renamed(table, to, session).orElse(ofConnector(table, session, _.source(_)))
+    withProperties(table.copy(identifier = Some(to)))(ofLibrary).map(_.copy(schema = schema))
+  }
+
+  private def withProperties(table: TableV2)(ofLibrary: => Option[Dataset]): Option[Dataset] = {
     val properties = TableProperties(table.table)
     val byName = inCatalog(table)
     properties.id.map(Dataset(_, hierarchy = byName.fold(Vector.empty[Level])(_.hierarchy)))
       .orElse(ofLibrary)
-      .orElse(ofConnector(table, session))
       .orElse(byName)
       .map(d =>
         d.copy(
@@ -118,11 +132,19 @@ object DataSourceV2Relations {
   }
 
   /** The dataset of a connector's table, named by the options of the read or write. */
-  private def ofConnector(table: TableV2, session: SessionContext): Option[Dataset] =
-    remote(table, session).collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
+  private def ofConnector(
+      table: TableV2,
+      session: SessionContext,
+      connector: (Connector, ConnectorOptions) => RemoteDataset
+  ): Option[Dataset] =
+    remote(table, session, connector).collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
 
-  private def remote(table: TableV2, session: SessionContext): Option[RemoteDataset] =
-    Connectors.resolve(table.table, ConnectorOptions.of(table.options))(_.source(_)).map(_(session))
+  private def remote(
+      table: TableV2,
+      session: SessionContext,
+      connector: (Connector, ConnectorOptions) => RemoteDataset
+  ): Option[RemoteDataset] =
+    Connectors.resolve(table.table, ConnectorOptions.of(table.options))(connector).map(_(session))
 
   /** The dataset of a table that names it by its properties. */
   def namedByProperties(table: Table, schema: Vector[Field]): Option[Dataset] = {

@@ -30,7 +30,7 @@ object WriteToV2 {
         case _ =>
           None // rows are added by INSERT, or by a MERGE with inserts only (InsertOnlyMerge, from Spark 4.2 on)
       }
-      val target = dataset(w.table, context.session)
+      val target = dataset(w, context.session)
       if (target.isEmpty && !storesNothing(w.table)) context.gap("sink", s"no name for ${w.table.name}")
       target.map(d =>
         Target(
@@ -48,12 +48,12 @@ object WriteToV2 {
     }
   }
 
-  private def dataset(table: NamedRelation, session: SessionContext): Option[Dataset] = table match {
+  private def dataset(w: V2WriteCommand, session: SessionContext): Option[Dataset] = w.table match {
     case relation: DataSourceV2Relation =>
       relation.table match {
         case files: FileTable =>
           FileLocations.folders(files.fileIndex).headOption.map(Dataset(_, Schemas.fields(relation.output)))
-        case _ => DataSourceV2Relations.dataset(relation, session).map(_.copy(version = None))
+        case _ => DataSourceV2Relations.written(relation, w.query, session).map(_.copy(version = None))
       }
     case _ => None
   }

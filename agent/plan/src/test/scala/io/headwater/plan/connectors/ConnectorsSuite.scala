@@ -104,15 +104,15 @@ final class ConnectorsSuite extends AnyFunSuite {
     ),
     (
       "org.apache.spark.sql.kafka010.KafkaSourceProvider",
-      "kafka.bootstrap.servers=SASL_SSL://b1:9093,b2 topic=t"
+      "kafka.bootstrap.servers=SASL_SSL://b1:9093,b2 subscribe=t"
     ) -> DatasetId("kafka://b1:9093", "t"),
     (
       "org.apache.spark.sql.kafka010.KafkaSourceProvider",
-      "kafka.bootstrap.servers=[2001:DB8::1],b2:9093 topic=t"
+      "kafka.bootstrap.servers=[2001:DB8::1],b2:9093 subscribe=t"
     ) -> DatasetId("kafka://[2001:db8::1]:9092", "t"),
     (
       "org.apache.spark.sql.kafka010.KafkaSourceProvider",
-      "kafka.bootstrap.servers=b1:9093,SASL_SSL://b2:9093 topic=t"
+      "kafka.bootstrap.servers=b1:9093,SASL_SSL://b2:9093 subscribe=t"
     ) -> DatasetId("kafka://b1:9093", "t"),
     (
       "org.elasticsearch.spark.sql.DefaultSource15",
@@ -153,6 +153,18 @@ final class ConnectorsSuite extends AnyFunSuite {
       "kafka://h:9092 xb"
     ))
     assert(topics("subscribePattern=x.*") == Vector("none"))
+  }
+
+  test("the option topic of Kafka is one of writes") {
+    def read(options: String) =
+      resolved("org.apache.spark.sql.kafka010.KafkaSourceProvider", s"kafka.bootstrap.servers=h $options")
+    assert(read("subscribe=in topic=out") == RemoteDataset.Tables(Vector(DatasetId("kafka://h:9092", "in"))))
+    assert(read("topic=out").isInstanceOf[RemoteDataset.Unresolved])
+  }
+
+  test("a colon without a port leaves the default port") {
+    assert(Kafka.namespace("h:") == "kafka://h:9092")
+    assert(Kafka.namespace("[2001:DB8::1]") == "kafka://[2001:db8::1]:9092")
   }
 
   test("the reason is given if the options name no dataset") {
