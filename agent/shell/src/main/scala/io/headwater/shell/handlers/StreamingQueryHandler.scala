@@ -11,7 +11,14 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.model.{Additions, Commit, DatasetId, PlanLineage, RunError}
 import io.headwater.plan.session.CachedLineage
 import io.headwater.plan.writes.WriteToStream
-import io.headwater.shell.capture.{ActiveStreams, Captured, ClientSession, QueryInfo, StreamInfo}
+import io.headwater.shell.capture.{
+  ActiveStreams,
+  AvailablePlans,
+  Captured,
+  ClientSession,
+  QueryInfo,
+  StreamInfo
+}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
@@ -97,7 +104,8 @@ final class StreamingQueryHandler(
     */
   def batch(info: QueryInfo, run: UUID, query: Option[QueryExecution]): Vector[Signal] = {
     val start =
-      for (q <- query.toVector; s <- pending.remove(run)) yield started(s, starts.ofBatch(s, q))
+      for (q <- query.toVector if AvailablePlans.analyzed(q).isDefined; s <- pending.remove(run))
+        yield started(s, starts.ofBatch(s, q))
     batches(info.id) = running.get(run)
     start ++ running.get(run).map { stream =>
       query.foreach(readBatch(info.id, stream, _))
@@ -137,14 +145,15 @@ final class StreamingQueryHandler(
   /** Reads from a batch what the query's plan does not have: the rows that `foreachBatch` receives, and datasets. */
   private def readBatch(batch: Long, stream: RunningStream, query: QueryExecution): Unit = {
     lazy val lineage = reader.lineage(reader.sessions.of(query))
-    if (stream.foreachBatch) WriteToStream.batch(query.analyzed).foreach { rows =>
+    val plan = AvailablePlans.analyzed(query)
+    if (stream.foreachBatch) plan.flatMap(WriteToStream.batch).foreach { rows =>
       frames.began(batch, rows)
       val lineageOfRows =
         stream.rows.getOrElse(stream.unnamed.in(reader.timed(lineage.ofOutput(rows))))
       remembered.addBatch(MicroBatch(stream.id, batch), rows.output.map(_.exprId.id), lineageOfRows)
     }
-    if (stream.needsBatches && reader.lineageIfSkipped(query.analyzed).isEmpty) {
-      val found = reader.timed(lineage.of(query.analyzed))
+    plan.filter(p => stream.needsBatches && reader.lineageIfSkipped(p).isEmpty).foreach { p =>
+      val found = reader.timed(lineage.of(p))
       stream.batchLineage = Some(stream.batchLineage.fold(found)(_.union(found)))
     }
   }

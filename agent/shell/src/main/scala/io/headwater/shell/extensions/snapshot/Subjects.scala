@@ -11,7 +11,7 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress
 
 import io.headwater.plan.rdd.{RddChain, RddSources}
 import io.headwater.redaction.Redactor
-import io.headwater.shell.capture.{ClientSession, ExecutionEvents, ScheduledJob}
+import io.headwater.shell.capture.{AvailablePlans, ClientSession, ExecutionEvents, ScheduledJob}
 import io.headwater.shell.json.Json
 import io.headwater.util.Texts
 
@@ -51,7 +51,7 @@ final class Subjects(redactor: Redactor) {
       out.put("executionId", e.executionId).put("time", e.time).put("durationMillis", millis)
       error.foreach(m => out.put("errorMessage", text(m)))
       val observed = Json.obj()
-      for (q <- query; (name, row) <- q.observedMetrics)
+      for (q <- query if AvailablePlans.physical(q).isDefined; (name, row) <- q.observedMetrics)
         observed.set[JsonNode](name, values.of(row.schema.fieldNames.toSeq.zip(row.toSeq).toMap))
       out.set[JsonNode]("observedMetrics", observed)
     }
