@@ -22,6 +22,9 @@ trait Emitter {
     */
   def setAside(event: RunEvent, reason: String): Boolean
 
+  /** Takes note of an event of a run that is not sent. It may be the last one of the run. */
+  def skip(event: RunEvent): Unit
+
   /** Waits until all events are delivered, but no longer than `within`. The rest stays in the spool. */
   def close(within: Duration): Unit
 

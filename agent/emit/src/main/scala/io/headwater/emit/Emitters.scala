@@ -81,6 +81,8 @@ object Emitters {
     def setAside(event: RunEvent, reason: String): Boolean =
       letters.exists(_.add(serializer.assemble(sequences.number(event)), reason))
 
+    def skip(event: RunEvent): Unit = sequences.skip(event)
+
     def close(within: Duration): Unit = {
       letters.foreach(_.close())
       Destination.closeAll(all, within)

@@ -16,4 +16,10 @@ private[emit] final class SequenceNumbers {
     if (event.eventType.isTerminal) next -= run else next(run) = n + 1
     event.copy(sequence = Some(n))
   }
+
+  /** An event that is not sent has no number. */
+  def skip(event: RunEvent): Unit = if (event.eventType.isTerminal) { next -= event.run.runId; () }
+
+  /** How many runs have not ended. */
+  def runs: Int = next.size
 }

@@ -61,7 +61,7 @@ private[shell] final class Composition(
         new RunFacets(config, conf, meters),
         new BusProgress(BusProgress.capacity(conf.getOption), meters.received, queued)
       )
-      val sender = new EventSender(emitter, throttled, config.spool.root.toString, skipped, meters)
+      val sender = new EventSender(emitter, throttled, config.spool.root.toString, meters)
       val exporters = MetricsExporters.open(config, meters, throttled)
       new RunningAgent(applications, handler, coordinator, pipeline(opened, sender), sender, exporters)
     }

@@ -5,13 +5,10 @@ import io.headwater.model.{Gap, PlanLineage}
 import io.headwater.shell.logging.ThrottledLog
 import io.headwater.shell.meters.Meters
 
-/** Counts the plans that are not read because the circuit breaker has tripped: their runs have events, with the reason as
-  * a gap. Counts the RDD jobs that could not be read, too, which have no run. Used on the worker thread only.
+/** The plans that are not read because the circuit breaker has tripped: their runs have events, with the reason as a gap.
+  * And the RDD jobs that could not be read, which have no run. The meters count both. Used on the worker thread only.
   */
 final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Meters) {
-  private var plans = 0L
-
-  def count: Long = plans
 
   /** The lineage that stands in for a plan that must not be read now; `None` if the plan may be read.
     *
@@ -21,15 +18,15 @@ final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Met
     val tripped = breaker.tripped
     meters.breaker(tripped.isDefined)
     tripped.map { why =>
-      plans += 1
-      log.warn(s"does not read plans while the circuit breaker is tripped ($plans so far): $why")
+      val count = meters.plansUnread
+      log.warn(s"does not read plans while the circuit breaker is tripped ($count so far): $why")
       PlanLineage(gaps = Vector(Gap(node, "circuitBreaker", why)))
     }
   }
 
   /** An RDD job had ended, and Spark had removed it, before it could be read. */
   def missed(job: Int): Unit = {
-    plans += 1
+    meters.jobUnread()
     log.warn(
       s"could not read an RDD job ($job), because it had ended before: its lineage is missing"
     )

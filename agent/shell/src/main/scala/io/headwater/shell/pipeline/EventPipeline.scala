@@ -30,9 +30,9 @@ final class EventPipeline(
   def process(signal: Signal): Unit = {
     val (next, events) = runs(signal)
     runs = next
-    val failures = events.flatMap(e => Attempts.failure(held.send(complete(e))))
-    failures.foreach(_ => sender.countLost())
-    failures.headOption.foreach(throw _)
+    val failures = events.flatMap(e => Attempts.failure(held.send(complete(e))).map(e -> _))
+    failures.foreach { case (event, _) => sender.countLost(event) }
+    failures.headOption.foreach { case (_, cause) => throw cause }
   }
 
   /** Sends or sets aside what waits. */

@@ -6,7 +6,6 @@ import io.headwater.emit.Emitter
 import io.headwater.emit.spool.DeliveryCounts
 import io.headwater.emit.transport.EmissionException
 import io.headwater.model.RunEvent
-import io.headwater.shell.handlers.SkippedPlans
 import io.headwater.shell.logging.ThrottledLog
 import io.headwater.shell.meters.Meters
 import io.headwater.shell.queue.DropCounts
@@ -18,7 +17,6 @@ final class EventSender(
     emitter: Emitter,
     log: ThrottledLog,
     spool: String,
-    skipped: SkippedPlans,
     meters: Meters
 ) {
   private var failed = 0L // used by the worker thread only
@@ -42,14 +40,20 @@ final class EventSender(
     log.warn(s"did not send an event, which $where: $reason (job ${event.run.job.name})")
   }
 
+  /** Takes note of an event that a filter has dropped. */
+  def dropped(event: RunEvent): Unit = emitter.skip(event)
+
   /** Counts an event that has waited and cannot be sent. */
   def lost(event: RunEvent, cause: Throwable): Unit = {
-    countLost()
+    countLost(event)
     log.warn(s"could not send an event that has waited: $cause (job ${event.run.job.name})")
   }
 
   /** Counts an event that could not be completed. */
-  def countLost(): Unit = failed += 1
+  def countLost(event: RunEvent): Unit = {
+    failed += 1
+    emitter.skip(event)
+  }
 
   /** What became of the events so far. Any thread may read it. */
   def deliveryCounts: DeliveryCounts = emitter.counts
@@ -63,7 +67,8 @@ final class EventSender(
       "eventsSpooled" -> counts.spooled,
       "eventsDead" -> counts.dead,
       "eventsFailed" -> (failed + counts.dropped),
-      "plansUnread" -> skipped.count,
+      "plansUnread" -> meters.plansUnread,
+      "jobsUnread" -> meters.jobsUnread,
       "sparkEventsReduced" -> dropped.reduced,
       "sparkEventsUnread" -> (dropped.optional + dropped.lost)
     )

@@ -69,7 +69,9 @@ final class HeldEvents(review: RunEvent => Reviewed, sender: EventSender, now: (
     case Kept(reviewed) =>
       sender.send(reviewed)
       true
-    case Dropped => true
+    case Dropped =>
+      sender.dropped(event)
+      true
     case Refused(refused, why) =>
       sender.setAside(refused, why)
       true

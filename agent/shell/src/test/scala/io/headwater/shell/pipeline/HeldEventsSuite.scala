@@ -8,13 +8,11 @@ import scala.collection.mutable.ArrayBuffer
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.Emitter
-import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.emit.spool.DeliveryCounts
 import io.headwater.model.{Application, EventType, JobId, JobType, RunEvent, RunRef}
 import io.headwater.redaction.Redactor
 import io.headwater.shell.extensions.python.Reviewed
 import io.headwater.shell.extensions.python.Reviewed.{Dropped, Kept, Refused, Waiting}
-import io.headwater.shell.handlers.SkippedPlans
 import io.headwater.shell.logging.ThrottledLog
 import io.headwater.shell.meters.Meters
 import io.headwater.shell.queue.DropCounts
@@ -23,7 +21,7 @@ class HeldEventsSuite extends AnyFunSuite {
 
   /** Keeps the names of the jobs that were sent, and those that were set aside. */
   private final class Recorder extends Emitter {
-    val sent, aside = ArrayBuffer.empty[String]
+    val sent, aside, skipped = ArrayBuffer.empty[String]
     def emit(event: RunEvent): Unit =
       if (event.run.job.name == "broken") throw new NoSuchMethodError("of another release")
       else sent += event.run.job.name
@@ -31,6 +29,7 @@ class HeldEventsSuite extends AnyFunSuite {
       aside += s"${event.run.job.name}: $reason"
       true
     }
+    def skip(event: RunEvent): Unit = skipped += event.run.job.name
     def close(within: Duration): Unit = ()
     def counts: DeliveryCounts = DeliveryCounts()
     def destinations: Int = 1
@@ -48,10 +47,7 @@ class HeldEventsSuite extends AnyFunSuite {
   private final class Setup(review: RunEvent => Reviewed) {
     val recorder = new Recorder
     var millis = 0L
-    private val log = new ThrottledLog(Redactor.default)
-    private val meters = new Meters
-    val sender =
-      new EventSender(recorder, log, "/spool", new SkippedPlans(CircuitBreaker.never, log, meters), meters)
+    val sender = new EventSender(recorder, new ThrottledLog(Redactor.default), "/spool", new Meters)
     val held = new HeldEvents(review, sender, () => millis)
     def send(names: String*): Unit = names.foreach(n => held.send(event(n)))
   }
@@ -80,6 +76,7 @@ class HeldEventsSuite extends AnyFunSuite {
       }
     )
     setup.send("a", "bad", "unwanted", "b")
+    assert(setup.recorder.skipped == Seq("unwanted"))
     assert(setup.recorder.sent == Seq("a", "b"))
     assert(setup.recorder.aside == Seq("bad: failed"))
   }
