@@ -3,8 +3,9 @@ package io.headwater.plan.expressions
 import org.apache.spark.sql.catalyst.expressions.Expression
 
 import io.headwater.model.Certainty
+import io.headwater.plan.session.DeclaredColumn
 import io.headwater.plan.session.FunctionDeclaration
-import io.headwater.plan.session.FunctionDeclaration.{Parameter, SourceColumn}
+import io.headwater.plan.session.FunctionDeclaration.Parameter
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The inputs of a call of a Python function whose author has declared its lineage: `SELECT score(amount, country)`. */
@@ -32,7 +33,7 @@ private[expressions] object DeclaredFunctionInputs {
       } else
         Some(ExpressionInputs(
           names.flatMap(argument(call, declaration, _)).distinct.map(ExpressionInput(_, kinds)),
-          origins.collect { case SourceColumn(column) => context.sourceColumn(column) -> kinds },
+          origins.collect { case DeclaredColumn(column) => context.sourceColumn(column) -> kinds },
           Certainty.Declared
         ))
     }

@@ -5,7 +5,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds.value
-import io.headwater.plan.session.FunctionDeclaration.{Parameter, SourceColumn}
+import io.headwater.plan.session.DeclaredColumn
+import io.headwater.plan.session.FunctionDeclaration.Parameter
 import io.headwater.plan.walk.RuleContext
 
 /** The columns of operators that run a Python function whose author has declared its lineage. */
@@ -32,7 +33,7 @@ object DeclaredColumns {
     } yield {
       val nodes = origins.flatMap {
         case Parameter(name) => inputs(name).flatMap(i => context.column(i.exprId.id))
-        case SourceColumn(c) => Seq(context.sourceColumn(c))
+        case DeclaredColumn(c) => Seq(context.sourceColumn(c))
       }
       a.exprId.id -> context.graph.derived(context.graph.edgesTo(nodes, value), Certainty.Declared)
     }

@@ -11,8 +11,8 @@ import org.apache.spark.sql.catalyst.trees.TreeNodeTag
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.session.FrameDeclaration
-import io.headwater.plan.session.FrameDeclaration.{FrameColumn, Origin, SourceColumn}
+import io.headwater.plan.session.FrameDeclaration.{FrameColumn, Origin}
+import io.headwater.plan.session.{DeclaredColumn, FrameDeclaration}
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
 /** DataFrames whose rows a program has computed from those of other DataFrames, and for which it has declared so with
@@ -90,7 +90,7 @@ private final class DeclaredScope(
 
   private def nodes(origin: Origin): Vector[Int] = origin match {
     case FrameColumn(frame, name) => columns(frame, _.name == name)
-    case SourceColumn(column) => Vector(context.sourceColumn(column))
+    case DeclaredColumn(column) => Vector(context.sourceColumn(column))
   }
 
   private lazy val allColumns: Vector[Int] = frames.indices.toVector.flatMap(columns(_, _ => true))

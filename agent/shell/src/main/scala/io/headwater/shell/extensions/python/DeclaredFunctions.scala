@@ -8,7 +8,7 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.emit.json.ExactJson
-import io.headwater.plan.session.FunctionDeclaration
+import io.headwater.plan.session.{DeclaredColumn, FunctionDeclaration}
 import io.headwater.shell.json.Json
 import io.headwater.util.Accessors
 
@@ -46,5 +46,5 @@ object DeclaredFunctions {
 
   private def origin(node: JsonNode): Option[FunctionDeclaration.Origin] =
     if (node.isTextual) Some(FunctionDeclaration.Parameter(node.asText))
-    else DeclarationJson.column(node).map(FunctionDeclaration.SourceColumn(_))
+    else DeclarationJson.column(node).map(DeclaredColumn(_))
 }

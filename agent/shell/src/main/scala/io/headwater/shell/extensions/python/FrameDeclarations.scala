@@ -2,7 +2,7 @@ package io.headwater.shell.extensions.python
 
 import com.fasterxml.jackson.databind.JsonNode
 
-import io.headwater.plan.session.FrameDeclaration
+import io.headwater.plan.session.{DeclaredColumn, FrameDeclaration}
 import io.headwater.shell.json.Json
 
 /** Reads the declarations of `headwater.with_lineage` (docs/python-bridge.md, "Declared DataFrames"). */
@@ -19,6 +19,6 @@ object FrameDeclarations {
   private def origin(node: JsonNode): Option[FrameDeclaration.Origin] =
     Option(node.get("frame")).filter(_.isInt) match {
       case Some(frame) => Json.option(node, "field").map(FrameDeclaration.FrameColumn(frame.asInt, _))
-      case None => DeclarationJson.column(node).map(FrameDeclaration.SourceColumn(_))
+      case None => DeclarationJson.column(node).map(DeclaredColumn(_))
     }
 }

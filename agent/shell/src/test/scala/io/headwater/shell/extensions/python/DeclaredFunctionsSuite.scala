@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{ColumnRef, DatasetId}
-import io.headwater.plan.session.FunctionDeclaration
+import io.headwater.plan.session.{DeclaredColumn, FunctionDeclaration}
 
 class DeclaredFunctionsSuite extends AnyFunSuite {
   private def command(text: String): Array[Byte] =
@@ -25,7 +25,7 @@ class DeclaredFunctionsSuite extends AnyFunSuite {
     assert(found.map(_.columns).contains(Map(
       "score" -> Vector(
         FunctionDeclaration.Parameter("amount"),
-        FunctionDeclaration.SourceColumn(ColumnRef(DatasetId("n", "i"), "x"))
+        DeclaredColumn(ColumnRef(DatasetId("n", "i"), "x"))
       )
     )))
     assert(found.map(_.parameters).contains(Vector("amount")))
