@@ -29,14 +29,14 @@ private[transport] object HttpClientFactory {
   def events(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): EventClient = {
     config.getAuth match {
       case jwt: JwtTokenProvider =>
-        config.setAuth(new JwtTokens(jwt, () => builder(config, tls).build()))
+        config.setAuth(new JwtTokens(jwt, () => client(config, tls)))
       case _ => ()
     }
     val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaCollections.entries(_))
     val to = params.foldLeft(new URIBuilder(address(config))) { case (b, (k, v)) =>
       b.addParameter(k, v)
     }.build()
-    new HttpEventClient(config, to, builder(config, tls).build())
+    new HttpEventClient(config, to, client(config, tls))
   }
 
   /** Where events are posted, without parameters. */
@@ -47,7 +47,7 @@ private[transport] object HttpClientFactory {
     if (hasPath) url else new URIBuilder(url).setPath(endpoint).build()
   }
 
-  /** The same client, for other requests. */
+  /** The client of all requests. */
   def client(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): CloseableHttpClient =
     builder(config, tls).build()
 

@@ -17,8 +17,6 @@ final class Guard {
   @volatile private var off = false // written by any thread, once
   @volatile private var plainlyReported = false // written by any thread, once
 
-  def isOff: Boolean = off
-
   def switchOff(): Unit = off = true
 
   /** From now on, log lines are redacted with the configured patterns, too. */

@@ -76,12 +76,12 @@ object JvmExtensions {
       guard: Guard,
       timings: ExtensionTimings
   ): JvmExtensions = {
-    val calls = new BoundedCalls(config.extensions.timeout, loader, config.redactor, timings)
+    val calls = new BoundedCalls(config.extensions.timeout, ClassLoaders.ofUser, config.redactor, timings)
     val emitted = new EmittedFacets(emittedFacets, guard, calls)
     val openLineage = new OpenLineage(settings.producer)
     val (found, factoryErrors) = loadFactories(calls)
     val enabled = found.filterNot(f => config.extensions.disabled(f.getClass.getName))
-    val (shaded, visitorErrors) = shadedVisitors(config, loader, calls)
+    val (shaded, visitorErrors) = shadedVisitors(config, ClassLoaders.ofUser, calls)
     FacetEmitter.register(emitted)
     val scalaTraits = new ScalaTraits(openLineage)
     val contexts = new RunContextFactory(
@@ -99,11 +99,9 @@ object JvmExtensions {
     )
   }
 
-  private def loader: ClassLoader =
-    ClassLoaders.ofUser
-
   private def loadFactories(calls: BoundedCalls)
       : (Vector[OpenLineageEventHandlerFactory], Vector[ExtensionError]) = {
+    val loader = ClassLoaders.ofUser
     val (found, errors) = load(classOf[OpenLineageEventHandlerFactory], loader, calls)
     (found, errors ++ MisplacedServices.in(loader).map(calls.rejected(_, "load", MisplacedServices.reason)))
   }

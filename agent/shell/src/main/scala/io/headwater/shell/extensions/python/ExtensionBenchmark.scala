@@ -10,7 +10,9 @@ import io.headwater.model.{Application, EventType, JobId, JobType, RunEvent, Run
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{ExtensionRequest, RunDraft}
 
-/** Measures the time that extensions take: for `make bench` and for authors of extensions. */
+/** Measures the time that extensions take, for `bench/in_spark/extensions.py`. It is a part of the agent's jar, because it
+  * calls the extensions of a running agent, which no interface gives out. Programs have no use for it.
+  */
 object ExtensionBenchmark {
 
   /** Calls the extensions of a running application for the start of a query, as the worker thread does. One
