@@ -9,7 +9,7 @@ import pytest
 
 import samples
 from headwater.cli import main
-from headwater.diff import compare, take
+from headwater.diff import compare, snapshot_of
 from headwater.diff.compare import _unqualified
 from headwater.events import read_events
 from headwater.model import build_lineage
@@ -33,7 +33,7 @@ def written(path: Path, *jobs: tuple[list[Table], Table]) -> str:
 
 
 def snapshot(path: str) -> Snapshot:
-    return take(build_lineage(read_events([path]).events))
+    return snapshot_of(build_lineage(read_events([path]).events))
 
 
 def difference(folder: Path, clean: Table, inputs: list[Table] | None = None) -> Difference:

@@ -48,7 +48,8 @@ def explain_document(graph: LineageGraph, node: Node) -> dict[str, Any]:
     """Return what a table or a column is, which steps make it, which steps use it, and what is not known about it."""
     dataset = graph.lineage.datasets[node[0]]
     column = None if node[1] == ROWS else dataset.columns[node[1]]
-    tags = [tag for tag in dataset.tags if tag.column == (column.name if column else "")]
+    tags = graph.tags(node)
+    related = {graph.label(each) for each in (node, *graph.wholes(node), *graph.parts(node))}
     return {
         **node_document(graph, node),
         "other_names": list(dataset.aliases),
@@ -56,7 +57,7 @@ def explain_document(graph: LineageGraph, node: Node) -> dict[str, Any]:
         "description": column.description if column else dict(dataset.facts).get("Description", ""),
         "columns": [] if column else [{"name": each.name, "type": each.type} for each in dataset.columns],
         "owners": list(graph.owners(node[0])),
-        "tags": [f"{tag.key}={tag.value}" if tag.value else tag.key for tag in tags],
+        "tags": list(dict.fromkeys(f"{tag.key}={tag.value}" if tag.value else tag.key for tag in tags)),
         "last_written": time_text(graph.last_written(node[0])),
         "made_by": [_step(graph, step) for step in graph.upstream(node)],
         "used_by": [_step(graph, step) for step in graph.downstream(node)],
@@ -64,7 +65,7 @@ def explain_document(graph: LineageGraph, node: Node) -> dict[str, Any]:
         "unknown": [
             {"column": each.column, "certainty": each.certainty, "reason": each.reason}
             for each in uncertain_columns(graph)
-            if each.dataset == node[0] and (column is None or each.column == graph.label(node))
+            if each.dataset == node[0] and (column is None or each.column in related)
         ],
     }
 

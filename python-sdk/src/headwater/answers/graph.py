@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from headwater.model import WHOLE_DATASET
+from headwater.model import WHOLE_DATASET, NestedColumns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from headwater.model import Job, Lineage, Run, Transformation
+    from headwater.model import Job, Lineage, Run, Tag, Transformation
 
 __all__ = ["ROWS", "JobStep", "LineageGraph", "Node", "time_text"]
 
@@ -38,16 +38,24 @@ class JobStep:
     how: tuple[Transformation, ...]
     hides_columns: bool = False
     """Whether the job says nothing about the columns of the target, so that any column may be in any other one."""
+    by_parts: bool = False
+    """Whether other steps of the job lead to those parts of the target that have the source."""
 
     @property
     def is_direct(self) -> bool:
         """Whether values of the source are in the target; filters, joins and sorts are not direct."""
-        return any(each.type != "INDIRECT" for each in self.how)
+        return any(each.is_direct for each in self.how)
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether the target has the values of the source as they are, with all parts of a struct."""
+        direct = [each for each in self.how if each.is_direct]
+        return bool(direct) and all(each.subtype == "IDENTITY" for each in direct)
 
     @property
     def is_masked(self) -> bool:
         """Whether each way in which values of the source get into the target masks them."""
-        direct = [each for each in self.how if each.type != "INDIRECT"]
+        direct = [each for each in self.how if each.is_direct]
         return bool(direct) and all(each.masking for each in direct)
 
     @property
@@ -64,10 +72,15 @@ class JobStep:
 
 
 class LineageGraph:
-    """The steps from and to each column of a lineage."""
+    """The steps from and to each column of a lineage.
+
+    A step of a struct, an array or a map is one of its parts, too, and a step of a part is one of the whole: a job may
+    copy ``address``, and the next one may read ``address.city``. A part has no steps of the other parts.
+    """
 
     def __init__(self, lineage: Lineage) -> None:
         self.lineage = lineage
+        self._nested: dict[int, NestedColumns] = {}
         self._from: defaultdict[Node, list[JobStep]] = defaultdict(list)
         self._to: defaultdict[Node, list[JobStep]] = defaultdict(list)
         self._tables_from: defaultdict[int, list[JobStep]] = defaultdict(list)
@@ -86,7 +99,8 @@ class LineageGraph:
         kinds = self.lineage.transformations
         for edge in self.lineage.edges:
             source, target = (edge.source, edge.source_column), (edge.target, edge.target_column)
-            step = JobStep(source, target, edge.job, tuple(kinds[index] for index in edge.transformations))
+            how = tuple(kinds[index] for index in edge.transformations)
+            step = JobStep(source, target, edge.job, how, by_parts=edge.by_parts)
             self._from[source].append(step)
             self._to[target].append(step)
             known |= {(edge.job, edge.source, edge.target), (edge.job, -1, edge.target)}
@@ -110,7 +124,12 @@ class LineageGraph:
         """Return the steps that a column takes part in; for the rows of a dataset, those of all its columns."""
         if node[1] == ROWS:
             return self._of_all_columns(self._from, node[0])
-        return chain(self._from.get(node, ()), self._tables_from.get(node[0], ()))
+        return chain(
+            self._from.get(node, ()),
+            self._of_wholes(self._from, node),
+            self._of_parts(self._from, node),
+            self._tables_from.get(node[0], ()),
+        )
 
     def upstream(self, node: Node) -> Iterable[JobStep]:
         """Return the steps that make a column and decide its rows; for the rows of a dataset, those of all columns.
@@ -121,6 +140,8 @@ class LineageGraph:
             return self._of_all_columns(self._to, node[0])
         return chain(
             self._to.get(node, ()),
+            (step for step in self._of_wholes(self._to, node) if not step.by_parts),
+            self._of_parts(self._to, node),
             (step for step in self._to.get((node[0], ROWS), ()) if not step.hides_columns),
             self._tables_to.get(node[0], ()),
         )
@@ -128,6 +149,49 @@ class LineageGraph:
     def _of_all_columns(self, steps: defaultdict[Node, list[JobStep]], dataset: int) -> Iterable[JobStep]:
         columns = range(ROWS, len(self.lineage.datasets[dataset].columns))
         return chain.from_iterable(steps.get((dataset, column), ()) for column in columns)
+
+    def _of_parts(self, steps: defaultdict[Node, list[JobStep]], node: Node) -> Iterable[JobStep]:
+        return chain.from_iterable(steps.get(part, ()) for part in self.parts(node))
+
+    def _of_wholes(self, steps: defaultdict[Node, list[JobStep]], node: Node) -> Iterator[JobStep]:
+        for whole in reversed(self.wholes(node)):
+            for step in steps.get(whole, ()):
+                yield self._of_part(step, whole, node) if step.is_copy and not step.by_parts else step
+
+    def _of_part(self, step: JobStep, whole: Node, part: Node) -> JobStep:
+        """Return the step by which a part is copied with the whole, or the step itself if the copy has no such part."""
+        path = self._name(part)[len(self._name(whole)) :]
+        copy = step.target if whole == step.source else step.source
+        position = None if copy[1] == ROWS else self._columns(copy[0]).positions.get(self._name(copy) + path)
+        if position is None:
+            return step
+        ends = (part, (copy[0], position))
+        source, target = ends if whole == step.source else ends[::-1]
+        return replace(step, source=source, target=target)
+
+    def wholes(self, node: Node) -> Sequence[Node]:
+        """Return the columns that a column is a part of, the outermost first."""
+        parents = () if node[1] == ROWS else self._columns(node[0]).parents(node[1])
+        return [(node[0], position) for position in parents]
+
+    def parts(self, node: Node) -> Sequence[Node]:
+        """Return the parts of a column, such as ``address.city`` of ``address``, and their parts."""
+        parts = () if node[1] == ROWS else self._columns(node[0]).parts(node[1])
+        return [(node[0], position) for position in parts]
+
+    def tags(self, node: Node) -> list[Tag]:
+        """Return the tags of a column and of those that it is a part of; for the rows of a dataset, its own."""
+        named = {self._name(each) for each in (*self.wholes(node), node)}
+        return [tag for tag in self.lineage.datasets[node[0]].tags if tag.column in named]
+
+    def _name(self, node: Node) -> str:
+        return "" if node[1] == ROWS else self.lineage.datasets[node[0]].columns[node[1]].name
+
+    def _columns(self, dataset: int) -> NestedColumns:
+        if dataset not in self._nested:
+            names = (column.name for column in self.lineage.datasets[dataset].columns)
+            self._nested[dataset] = NestedColumns(names)
+        return self._nested[dataset]
 
     def reads_unknown_columns(self, dataset: int) -> bool:
         """Return whether a job reads the dataset of which nobody knows which columns it reads."""
@@ -144,8 +208,8 @@ class LineageGraph:
 
     def label(self, node: Node) -> str:
         """Return the name of a column as ``TABLE.COLUMN``, or that of the dataset."""
-        dataset = self.lineage.datasets[node[0]]
-        return dataset.label if node[1] == ROWS else f"{dataset.label}.{dataset.columns[node[1]].name}"
+        label = self.lineage.datasets[node[0]].label
+        return label if node[1] == ROWS else f"{label}.{self._name(node)}"
 
     def last_run(self, dataset: int) -> Run | None:
         """Return the latest run that wrote a dataset, or should have written it."""

@@ -71,8 +71,12 @@ def find_impact(
 def follow(
     start: Node, steps: Callable[[Node], Iterable[JobStep]], *, downstream: bool = True, depth: int | None = None
 ) -> list[ReachedNode]:
-    """Return all that is reached from ``start``, each by a path with the fewest steps."""
+    """Return all that is reached from ``start``, each by a path with the fewest steps.
+
+    Downstream, nothing is followed from a struct if other steps lead to those of its parts that have the value.
+    """
     before: dict[Node, tuple[Node, JobStep] | None] = {start: None}
+    by_parts: dict[Node, tuple[Node, JobStep]] = {}
     pending, order = deque([(start, 0)]), []
     while pending:
         node, distance = pending.popleft()
@@ -80,11 +84,16 @@ def follow(
             continue
         for step in steps(node):
             other = step.target if downstream else step.source
-            if other not in before and not _is_within(other, start):
+            if other in before or _is_within(other, start):
+                continue
+            if downstream and step.by_parts:
+                by_parts.setdefault(other, (node, step))
+            else:
                 before[other] = node, step
-                order.append(other)
                 pending.append((other, distance + 1))
-    return [ReachedNode(node, _path(before, node, downstream=downstream)) for node in order]
+            order.append(other)
+    ends = {**before, **by_parts}
+    return [ReachedNode(node, _path(before, ends[node], downstream=downstream)) for node in dict.fromkeys(order)]
 
 
 def _is_within(node: Node, start: Node) -> bool:
@@ -92,9 +101,12 @@ def _is_within(node: Node, start: Node) -> bool:
     return start[1] == ROWS and node[0] == start[0]
 
 
-def _path(before: dict[Node, tuple[Node, JobStep] | None], node: Node, *, downstream: bool) -> tuple[JobStep, ...]:
+def _path(
+    before: dict[Node, tuple[Node, JobStep] | None], last: tuple[Node, JobStep] | None, *, downstream: bool
+) -> tuple[JobStep, ...]:
     steps = []
-    while (previous := before[node]) is not None:
-        node, step = previous
+    while last is not None:
+        node, step = last
         steps.append(step)
+        last = before[node]
     return tuple(reversed(steps)) if downstream else tuple(steps)

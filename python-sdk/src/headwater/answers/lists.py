@@ -51,13 +51,12 @@ def find_columns(graph: LineageGraph, pattern: str) -> Iterator[Row]:
             if not any(fnmatchcase(each, wanted) for each in (*parts, *whole)):
                 continue
             node = number, position
-            tags = [tag for tag in dataset.tags if tag.column == column.name]
             yield {
                 "column": graph.label(node),
                 "type": column.type,
                 "sources": len({step.source for step in graph.upstream(node) if step.is_direct}),
                 "used_by": len({step.target for step in graph.downstream(node)}),
-                "tags": ", ".join(tag.key for tag in tags),
+                "tags": ", ".join(dict.fromkeys(tag.key for tag in graph.tags(node))),
                 "owner": ", ".join(graph.owners(number)),
             }
 
@@ -72,22 +71,9 @@ def unused(graph: LineageGraph) -> Iterator[Row]:
         if not graph.readers.get(number) and not any(True for _ in graph.downstream((number, ROWS))):
             yield {"unused": dataset.label, "what": "table", **common}
         elif not graph.reads_unknown_columns(number):
-            for position in _unused_columns(graph, number):
-                yield {"unused": graph.label((number, position)), "what": "column", **common}
-
-
-def _unused_columns(graph: LineageGraph, dataset: int) -> Iterator[int]:
-    """Yield the columns such that nothing depends on them, on a part of them, or on what they are a part of."""
-    names = [column.name for column in graph.lineage.datasets[dataset].columns]
-    used = {name for position, name in enumerate(names) if any(True for _ in graph.downstream((dataset, position)))}
-    with_used_parts = {parent for name in used for parent in _parents(name)}
-    for position, name in enumerate(names):
-        if name not in used and name not in with_used_parts and used.isdisjoint(_parents(name)):
-            yield position
-
-
-def _parents(name: str) -> list[str]:
-    return [name[:at] for at, letter in enumerate(name) if letter == "."]
+            for node in ((number, position) for position in range(len(dataset.columns))):
+                if not any(True for _ in graph.downstream(node)):
+                    yield {"unused": graph.label(node), "what": "column", **common}
 
 
 def stale_tables(graph: LineageGraph, now: int, days: float | None) -> Iterator[Row]:

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from headwater.cli._events import LENIENT, load
-from headwater.diff import as_json, as_markdown, as_text, compare, take
+from headwater.diff import as_json, as_markdown, as_text, compare, snapshot_of
 from headwater.errors import UsageError
 from headwater.model import build_lineage
 
@@ -76,7 +76,7 @@ def _snapshot(paths: list[str], rename: Callable[[str], str], *, lenient: bool) 
         raise UsageError(
             f"there are no events in {names}, so nothing was compared; see if the job that wrote them failed"
         )
-    return take(build_lineage(events), rename)
+    return snapshot_of(build_lineage(events), rename)
 
 
 def _renaming(rules: list[str]) -> Callable[[str], str]:

@@ -5,6 +5,6 @@ from __future__ import annotations
 from headwater.diff.changes import Change, Difference
 from headwater.diff.compare import compare
 from headwater.diff.report import as_json, as_markdown, as_text
-from headwater.diff.snapshot import Snapshot, take
+from headwater.diff.snapshot import Snapshot, snapshot_of
 
-__all__ = ["Change", "Difference", "Snapshot", "as_json", "as_markdown", "as_text", "compare", "take"]
+__all__ = ["Change", "Difference", "Snapshot", "as_json", "as_markdown", "as_text", "compare", "snapshot_of"]

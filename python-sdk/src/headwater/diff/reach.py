@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from headwater.diff.snapshot import ROWS
+from headwater.answers.impact import follow
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from headwater.answers import JobStep
+    from headwater.answers import Node as GraphNode
     from headwater.diff.snapshot import Node, Snapshot
 
 __all__ = ["Reach"]
@@ -17,23 +21,22 @@ class Reach:
     """Follows the dependencies of a snapshot downstream."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._made_of: defaultdict[Node, set[Node]] = defaultdict(set)
-        for target, sources in snapshot.sources.items():
-            for source in sources:
-                self._made_of[source].add(target)
-                self._made_of[source[0], ROWS].add(target)
+        self._snapshot = snapshot
         self._known: dict[Node, tuple[Node, ...]] = {}
 
     def of(self, start: Node) -> tuple[Node, ...]:
         """Return all columns that depend on a column, or on a dataset's rows, on which each of its columns depends."""
         if start not in self._known:
-            self._known[start] = tuple(sorted(self._follow(start) - {start}))
+            found = {
+                self._snapshot.node(reached.node)
+                for node in self._snapshot.nodes.get(start, ())
+                for reached in follow(node, self._steps)
+            }
+            self._known[start] = tuple(sorted(found - {start}))
         return self._known[start]
 
-    def _follow(self, start: Node) -> set[Node]:
-        visited, pending = {start}, [start]
-        while pending:
-            new = self._made_of.get(pending.pop(), set()) - visited
-            visited |= new
-            pending += new
-        return visited
+    def _steps(self, node: GraphNode) -> Iterator[JobStep]:
+        """Yield the steps between columns of all datasets that have the name of one."""
+        same = self._snapshot.nodes[self._snapshot.node(node)]
+        steps = chain.from_iterable(map(self._snapshot.graph.downstream, same))
+        return (step for step in steps if step.how)

@@ -6,14 +6,16 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from headwater.answers import LineageGraph
 from headwater.model import WHOLE_DATASET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from headwater.answers import Node as GraphNode
     from headwater.model import Dataset, Lineage, Transformation
 
-__all__ = ["ROWS", "Node", "Snapshot", "take"]
+__all__ = ["ROWS", "Node", "Snapshot", "snapshot_of"]
 
 Node = tuple[str, str]
 """A dataset's name and a column's name; `ROWS` stands for all rows of the dataset."""
@@ -26,6 +28,11 @@ ROWS = ""
 class Snapshot:
     """The lineage of each dataset by its name, ``NAMESPACE NAME``."""
 
+    graph: LineageGraph
+    names: list[str]
+    """The name of each dataset of the graph."""
+    nodes: dict[Node, list[GraphNode]] = field(default_factory=dict)
+    """The columns of the graph with a name: more than one if datasets got the same name."""
     labels: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
     """The type of each column that a schema names."""
@@ -40,13 +47,20 @@ class Snapshot:
     gaps: set[str] = field(default_factory=set)
     """The gaps that the agent reported in the latest runs."""
 
+    def node(self, of_graph: GraphNode) -> Node:
+        """Return a column of the graph by its names."""
+        dataset, column = of_graph
+        return self.names[dataset], _column(self.graph.lineage.datasets[dataset], column)
 
-def take(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapshot:
+
+def snapshot_of(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapshot:
     """Return the snapshot of a lineage; ``rename`` is applied to each ``NAMESPACE NAME``."""
     names = [rename(f"{dataset.namespace} {dataset.name}") for dataset in lineage.datasets]
-    snapshot = Snapshot()
-    for name, dataset in zip(names, lineage.datasets, strict=True):
+    snapshot = Snapshot(LineageGraph(lineage), names)
+    for number, (name, dataset) in enumerate(zip(names, lineage.datasets, strict=True)):
         snapshot.labels[name] = dataset.label
+        for position in range(WHOLE_DATASET, len(dataset.columns)):
+            snapshot.nodes.setdefault((name, _column(dataset, position)), []).append((number, position))
         snapshot.columns.setdefault(name, {}).update((c.name, c.type) for c in dataset.columns if c.type)
     for edge in lineage.edges:
         source = (names[edge.source], lineage.datasets[edge.source].columns[edge.source_column].name)

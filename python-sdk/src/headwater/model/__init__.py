@@ -1,7 +1,8 @@
 """The lineage of events as objects: datasets with columns, jobs with runs, and edges between columns.
 
 ``_graph`` declares them, and ``_build`` and ``_datasets`` make them from events. ``_runs`` and ``_declared`` choose the
-events that count, ``_names`` merges the names of a dataset, and ``_facts``, ``_facets`` and ``_views`` read facets.
+events that count, ``_names`` merges the names of a dataset, ``_nested`` finds the
+parts of a column, and ``_facts``, ``_facets`` and ``_views`` read facets.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from headwater.model._graph import (
     UncertainColumn,
     WrittenOutput,
 )
+from headwater.model._nested import NestedColumns
 from headwater.model._runs import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineage_runs
 
 __all__ = [
@@ -40,6 +42,7 @@ __all__ = [
     "Job",
     "JobRun",
     "Lineage",
+    "NestedColumns",
     "Run",
     "Tag",
     "Transformation",

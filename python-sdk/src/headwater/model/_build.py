@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,7 @@ from headwater.model._graph import (
     WrittenOutput,
 )
 from headwater.model._names import Names, short_job_name
+from headwater.model._nested import EdgeKey, NestedColumns, edges_by_parts
 from headwater.model._runs import JobRun, lineage_runs
 from headwater.model._views import ReadView, views_of
 
@@ -84,9 +86,10 @@ class _Builder:
     keys: dict[Key, int] = field(default_factory=dict)
     datasets: list[DatasetBuilder] = field(default_factory=list)
     transformations: dict[Transformation, int] = field(default_factory=dict)
-    edges: dict[tuple[int, int, int, int, int], dict[int, None]] = field(default_factory=dict)
+    edges: dict[EdgeKey, dict[int, None]] = field(default_factory=dict)
     uncertain: dict[UncertainColumn, None] = field(default_factory=dict)
     described: dict[tuple[int, int], None] = field(default_factory=dict)
+    described_columns: dict[tuple[int, int, int], None] = field(default_factory=dict)
     job_count: int = 0
 
     def dataset(self, namespace: str, name: str) -> int:
@@ -200,6 +203,7 @@ class _Builder:
         for column, entry in _mapping(facet.get("fields")).items():
             if isinstance(entry, dict):
                 target_column = self.datasets[target].column(column)
+                self.described_columns[job, target, target_column] = None
                 certainty = "" if entry.get("inputFields") else text_at(entry, "transformationDescription")
                 if certainty:
                     self.uncertain[UncertainColumn(target, target_column, job, certainty)] = None
@@ -229,7 +233,16 @@ class _Builder:
             sources.append(source)
         return sources
 
+    def by_parts(self) -> set[EdgeKey]:
+        """Return the edges to structs that the edges to their parts repeat."""
+        kinds = list(self.transformations)
+        nested = cache(lambda dataset: NestedColumns(self.datasets[dataset].columns))
+        return edges_by_parts(
+            self.edges, lambda e: any(kinds[how].is_direct for how in self.edges[e]), self.described_columns, nested
+        )
+
     def lineage(self, jobs: list[Job]) -> Lineage:
+        by_parts = self.by_parts()
         labels, aliases = self.names.labels(list(self.keys)), self.names.aliases()
         return Lineage(
             datasets=tuple(
@@ -238,7 +251,7 @@ class _Builder:
             ),
             jobs=tuple(jobs),
             transformations=tuple(self.transformations),
-            edges=tuple(ColumnEdge(*ends, tuple(how)) for ends, how in self.edges.items()),
+            edges=tuple(ColumnEdge(*ends, tuple(how), ends in by_parts) for ends, how in self.edges.items()),
             uncertain=tuple(self.uncertain),
             described=tuple(self.described),
         )

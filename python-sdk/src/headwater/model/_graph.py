@@ -145,6 +145,11 @@ class Transformation:
     description: str
 
     @property
+    def is_direct(self) -> bool:
+        """Whether values of the source are in the target; filters, joins and sorts are not direct."""
+        return self.type != "INDIRECT"
+
+    @property
     def kind(self) -> str:
         """The type and the subtype, and whether values are masked, such as ``DIRECT IDENTITY masked``."""
         return " ".join(filter(None, (self.type, self.subtype, "masked" if self.masking else "")))
@@ -169,7 +174,8 @@ class Transformation:
 class ColumnEdge:
     """A dependency of a column on another one.
 
-    The numbers are indexes into the lists of :class:`Lineage` and into the columns of its datasets.
+    The numbers are indexes into the lists of :class:`Lineage` and into the columns of its datasets. ``by_parts`` means
+    that the target is a struct, an array or a map, and edges of the same job tell which of its parts have the source.
     """
 
     source: int
@@ -178,6 +184,7 @@ class ColumnEdge:
     target_column: int
     job: int
     transformations: tuple[int, ...]
+    by_parts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +216,16 @@ class Lineage:
             "jobs": [asdict(job) for job in self.jobs],
             "transformations": [{**asdict(each), "certainty": each.certainty} for each in self.transformations],
             "edges": [
-                [e.source, e.source_column, e.target, e.target_column, e.job, e.transformations] for e in self.edges
+                [
+                    e.source,
+                    e.source_column,
+                    e.target,
+                    e.target_column,
+                    e.job,
+                    e.transformations,
+                    *([1] if e.by_parts else []),
+                ]
+                for e in self.edges
             ],
             "uncertain": [asdict(column) for column in self.uncertain],
         }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from headwater.answers import ROWS
 from headwater.answers.names import names_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class TablePatterns:
 
 @dataclass(frozen=True, slots=True)
 class ColumnPatterns:
-    """Columns by their names, ``TABLE.COLUMN``, or by a tag of theirs or of their table."""
+    """Columns by their names, ``TABLE.COLUMN``, or by a tag of theirs or of their table, each with its parts."""
 
     columns: tuple[str, ...] = ()
     tag: str = ""
@@ -50,18 +51,20 @@ class ColumnPatterns:
     def has(self, graph: LineageGraph, node: Node) -> bool:
         """Return whether a column is one of these."""
         dataset = graph.lineage.datasets[node[0]]
-        column = dataset.columns[node[1]].name
-        if self.columns and _matches(tuple(f"{name}.{column}" for name in names_of(dataset)), self.columns):
-            return True
-        tags = (tag for tag in dataset.tags if tag.column in {"", column}) if self.tag else ()
+        if self.columns:
+            columns = [dataset.columns[position].name for _, position in (node, *graph.wholes(node))]
+            names = tuple(f"{name}.{column}" for name in names_of(dataset) for column in columns)
+            if _matches(names, self.columns):
+                return True
+        tags = (*graph.tags((node[0], ROWS)), *graph.tags(node)) if self.tag else ()
         return any(self.tag in {tag.key, f"{tag.key}={tag.value}"} for tag in tags)
 
     def of(self, graph: LineageGraph) -> Iterator[Node]:
-        """Yield these columns."""
+        """Yield these columns; a column stands for its parts."""
         for number, dataset in enumerate(graph.lineage.datasets):
-            for position in range(len(dataset.columns)):
-                if self.has(graph, (number, position)):
-                    yield number, position
+            for node in ((number, position) for position in range(len(dataset.columns))):
+                if self.has(graph, node) and not any(self.has(graph, whole) for whole in graph.wholes(node)):
+                    yield node
 
     def are_in(self, graph: LineageGraph) -> bool:
         """Return whether the lineage has one of these columns."""

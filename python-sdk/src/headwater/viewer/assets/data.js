@@ -16,18 +16,50 @@ const columnInfo = (column) => datasets[owner[column]].columns[column - datasets
 
 const incoming = Array.from({ length: columnCount + datasets.length }, () => []);
 const outgoing = Array.from({ length: columnCount + datasets.length }, () => []);
-const edges = model.edges.map(([source, sourceColumn, target, targetColumn, job, how], index) => {
+const edges = model.edges.map(([source, sourceColumn, target, targetColumn, job, how, byParts], index) => {
   const edge = {
-    index, job,
+    index, job, byParts: Boolean(byParts), // whether other edges of the job lead to those parts of the target that have the source
     from: datasets[source].base + sourceColumn,
     to: targetColumn < 0 ? wholeOf(target) : datasets[target].base + targetColumn,
     how: how.map((number) => transformations[number]),
   };
-  edge.direct = targetColumn >= 0 && edge.how.some((item) => item.type !== 'INDIRECT');
+  const values = edge.how.filter((item) => item.type !== 'INDIRECT');
+  edge.direct = targetColumn >= 0 && values.length > 0;
+  edge.copies = edge.direct && values.every((item) => item.subtype === 'IDENTITY');
   incoming[edge.to].push(edge);
   outgoing[edge.from].push(edge);
   return edge;
 });
+
+// The name of a part has the names of what it is a part of: address.city of address, and of no other part of it.
+const numberOf = datasets.map((dataset) => new Map(dataset.columns.map((column, i) => [column.name, dataset.base + i])));
+const wholesOf = new Map(); // a part -> what it is a part of, the nearest first
+const partsOf = new Map(); // a struct, an array or a map -> its parts, and their parts
+numberOf.forEach((numbers) => numbers.forEach((part, name) => {
+  for (let at = name.lastIndexOf('.'); at > 0; at = name.lastIndexOf('.', at - 1)) {
+    const whole = numbers.get(name.slice(0, at));
+    if (whole === undefined) continue;
+    wholesOf.set(part, [...(wholesOf.get(part) || []), whole]);
+    partsOf.set(whole, [...(partsOf.get(whole) || []), part]);
+  }
+}));
+
+// The part of `copy` that is to `copy` what `part` is to `whole`, or `copy` itself if it has no such part.
+function sameOf(part, whole, copy) {
+  const rest = columnInfo(part).name.slice(columnInfo(whole).name.length);
+  return numberOf[datasetOf(copy)].get(columnInfo(copy).name + rest) ?? copy;
+}
+
+// The edges from or to a column, and those of its parts and of what it is a part of, each with the column at its other end.
+function stepsOf(node, upstream) {
+  const [at, end] = upstream ? [incoming, 'from'] : [outgoing, 'to'];
+  const steps = [node, ...(partsOf.get(node) || [])].flatMap((column) => at[column].map((edge) => [edge, edge[end]]));
+  (wholesOf.get(node) || []).forEach((whole) => at[whole].forEach((edge) => {
+    if (edge.byParts && upstream) return;
+    steps.push([edge, edge.copies && !edge.byParts ? sameOf(node, whole, edge[end]) : edge[end]]);
+  }));
+  return steps;
+}
 
 const jobNames = new Map();
 jobs.forEach((job, index) => {

@@ -12,16 +12,16 @@ function howChips(ways) {
 const isDirect = (how) => how.type !== 'INDIRECT';
 const isIndirect = (how) => how.type === 'INDIRECT';
 
-// The columns at one end of edges: `end` gives the column of an edge, `wanted` chooses among the ways of dependency.
-function dependencies(all, end, wanted) {
+// The columns at the other ends of steps: `wanted` chooses among the ways of dependency.
+function dependencies(steps, wanted) {
   const byEnd = new Map(); // one entry for a column, however many jobs connect it
-  all.forEach((edge) => {
+  steps.forEach(([edge, end]) => {
     const how = edge.how.filter(wanted);
     if (!how.length) return;
-    const entry = byEnd.get(end(edge)) || { how: new Set(), jobs: new Map() };
+    const entry = byEnd.get(end) || { how: new Set(), jobs: new Map() };
     how.forEach((item) => entry.how.add(item));
     entry.jobs.set(edge.job, jobs[edge.job].incomplete.includes(datasetOf(edge.to)));
-    byEnd.set(end(edge), entry);
+    byEnd.set(end, entry);
   });
   return list([...byEnd].map(([column, entry]) => [
     column < columnCount ? columnRef(column) : el('span', { class: 'where' }, datasetRef(datasetOf(column)), el('span', { class: 'note' }, ' every column')),
@@ -31,7 +31,7 @@ function dependencies(all, end, wanted) {
 }
 
 const tagText = (tag) => (tag.value ? `${tag.key}=${tag.value}` : tag.key);
-const tagsOf = (dataset, column) => dataset.tags.filter((tag) => tag.column === column);
+const tagsOf = (dataset, column) => dataset.tags.filter((tag) => tag.column && `${column}.`.startsWith(`${tag.column}.`));
 
 // The owners of a dataset or, if it has none, of the jobs that write it.
 const ownersOf = (dataset) => [...new Set(dataset.owners.length ? dataset.owners : dataset.producers.flatMap((job) => jobs[job].owners))].join(', ');
@@ -51,10 +51,8 @@ const sqlOf = (makers) => section('SQL of the step', [...makers].filter((job) =>
 function showColumn(column, indirect) {
   const info = columnInfo(column);
   const dataset = datasets[owner[column]];
-  const into = incoming[column];
-  const whole = incoming[wholeOf(dataset.index)];
-  const from = (edge) => edge.from;
-  const to = (edge) => edge.to;
+  const into = stepsOf(column, true);
+  const outOf = stepsOf(column, false);
   const unknown = !into.length && dataset.producers.length > 0;
   const doubt = uncertain.get(column);
   const why = doubt ? `The lineage of this column is ${doubt.certainty}: the agent could not see its sources.`
@@ -63,13 +61,13 @@ function showColumn(column, indirect) {
     heading('Column', el('span', { class: 'mono' }, info.name), ['in ', datasetRef(dataset.index)]),
     facts([['Type', info.type], ['Description', info.description], ['Lineage', doubt ? doubt.certainty : ''], ...reachFacts({ kind: 'column', column }, indirect),
       ['Tags', tagsOf(dataset, info.name).map(tagText).join(', ')], ['Owners', ownersOf(dataset)], ...writeFacts(dataset)]),
-    section('Made from', dependencies(into, from, isDirect),
+    section('Made from', dependencies(into, isDirect),
       unknown ? el('p', { class: 'note' }, why) : null),
-    sqlOf(new Set(into.map((edge) => edge.job))),
-    section('Indirectly, this column', dependencies(into, from, isIndirect)),
-    section('Indirectly, every column of the dataset', dependencies(whole, from, () => true)),
-    section('Goes into', dependencies(outgoing[column], to, isDirect)),
-    section('Affects indirectly', dependencies(outgoing[column], to, isIndirect)),
+    sqlOf(new Set(into.map(([edge]) => edge.job))),
+    section('Indirectly, this column', dependencies(into, isIndirect)),
+    section('Indirectly, every column of the dataset', dependencies(stepsOf(wholeOf(dataset.index), true), () => true)),
+    section('Goes into', dependencies(outOf, isDirect)),
+    section('Affects indirectly', dependencies(outOf, isIndirect)),
   ].filter(Boolean));
 }
 
@@ -93,7 +91,7 @@ function showDataset(dataset, indirect) {
     section(`Columns (${rows.length})`, rows.length ? el('table', {}, el('tbody', {}, rows)) : el('p', { class: 'note' }, 'The events give no schema.')),
     section('Written by', list(writers)),
     section('Read by', list(dataset.consumers.map(jobRef))),
-    section('Every row depends on', dependencies(incoming[wholeOf(dataset.index)], (edge) => edge.from, () => true)),
+    section('Every row depends on', dependencies(stepsOf(wholeOf(dataset.index), true), () => true)),
     ...dataset.facets.map(facetSection),
     section('Other names', list(dataset.aliases.map((name) => el('span', { class: 'mono' }, name)))),
   ].filter(Boolean));

@@ -2,9 +2,13 @@
 
 // The columns that are reached in at most `depth` jobs. `onEdge` is called for each dependency on the way.
 function walkColumns(seeds, upstream, { indirect, depth = Infinity, onEdge = () => {} }) {
-  const known = new Uint8Array(columnCount + datasets.length);
+  const known = new Uint8Array(columnCount + datasets.length); // 1: reached, but its parts tell what follows; 2: followed
   const reached = [];
-  const add = (node, to) => { if (!known[node]) { known[node] = 1; reached.push(node); to.push(node); } };
+  const add = (node, to, byParts = false) => {
+    if (!known[node]) reached.push(node);
+    if (!known[node] && byParts) known[node] = 1;
+    else if (known[node] < 2 && !byParts) { known[node] = 2; to.push(node); }
+  };
   let frontier = [];
   seeds.forEach((node) => add(node, frontier));
   for (let jobsPassed = 0; frontier.length && jobsPassed <= depth; jobsPassed += 1) {
@@ -16,10 +20,10 @@ function walkColumns(seeds, upstream, { indirect, depth = Infinity, onEdge = () 
       if (indirect && upstream && node < columnCount) add(whole, frontier);
       if (indirect && !upstream && node === whole) datasets[datasetOf(node)].columns.forEach((_, i) => add(datasets[datasetOf(node)].base + i, frontier));
       if (jobsPassed === depth) continue;
-      (upstream ? incoming : outgoing)[node].forEach((edge) => {
+      stepsOf(node, upstream).forEach(([edge, other]) => {
         if (!indirect && !edge.direct) return;
         onEdge(edge);
-        add(upstream ? edge.from : edge.to, next);
+        add(other, next, edge.byParts && !upstream);
       });
     }
     frontier = next;
