@@ -210,6 +210,7 @@ PYTHON = Suite(
             "spark-kafka-token-4.0",
             "kafka-clients",
             "commons-pool2",
+            "sqlite",
         ),
     ),
 )

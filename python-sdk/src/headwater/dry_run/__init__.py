@@ -11,11 +11,12 @@ from headwater.dry_run._columns import Source, columns_of
 from headwater.dry_run._jvm import check_jpype
 from headwater.dry_run._lineage import lineage
 from headwater.dry_run._names import names_of
-from headwater.dry_run._plan import Plan, plan
+from headwater.dry_run._plan import Plan, RunByAnalysisError, plan, plan_parsed
 from headwater.dry_run._session import Session, current_session, open_session, session_of, use
 
 __all__ = [
     "Plan",
+    "RunByAnalysisError",
     "Session",
     "Source",
     "capture_events",
@@ -26,6 +27,7 @@ __all__ = [
     "names_of",
     "open_session",
     "plan",
+    "plan_parsed",
     "session_of",
     "use",
 ]

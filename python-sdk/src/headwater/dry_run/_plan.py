@@ -13,11 +13,11 @@ from headwater.errors import DryRunError, NodeValueError
 from headwater.extensions.node import Node
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from headwater.dry_run._session import Session
 
-__all__ = ["Plan", "plan"]
+__all__ = ["Plan", "RunByAnalysisError", "plan", "plan_parsed"]
 
 _RESULT = "INSERT OVERWRITE DIRECTORY '/headwater/result' USING json SELECT 1 AS x"
 
@@ -115,14 +115,27 @@ def plan(query: Any, *, session: Session | None = None) -> Plan:  # noqa: ANN401
         return query
     where = session or current_session()
     if isinstance(query, str):
-        return Plan(where, _analyzed(where, _parsed(where, query)), query)
+        return plan_parsed(where, query)
     return Plan(where, where.query_of(query))
+
+
+class RunByAnalysisError(DryRunError):
+    """A text that Spark runs while it analyses it."""
+
+
+def plan_parsed(session: Session, text: str, change: Callable[[Any], Any] | None = None) -> Plan:
+    """Analyze SQL text, after ``change`` of what Spark's parser makes of it.
+
+    Raises :class:`~headwater.DryRunError` as :func:`plan` does.
+    """
+    parsed = _parsed(session, text)
+    return Plan(session, _analyzed(session, change(parsed) if change else parsed), text)
 
 
 def _parsed(session: Session, text: str) -> Any:  # noqa: ANN401  (a Java object)
     parsed = _call_spark(session.java.sessionState().sqlParser().parsePlan, text)
     if reason := _RUN_BY_ANALYSIS.get(parsed.getClass().getSimpleName()):
-        raise DryRunError(reason)
+        raise RunByAnalysisError(reason)
     return parsed
 
 

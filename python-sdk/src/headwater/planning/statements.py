@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from headwater.dry_run import Session
 
-__all__ = ["PlannedStatement", "chosen_file_system", "may_run", "plan_script", "reached_by"]
+__all__ = ["PlannedStatement", "chosen_file_system", "may_be_real", "may_run", "plan_script", "reached_by"]
 
 _CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE", "DROP", "REFRESH"}
 _CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
@@ -29,6 +29,11 @@ _FORMAT = re.compile(
 _FILE_SYSTEM_SETTING = re.compile(
     r"\bfs`?\.`?(?:viewfs|AbstractFileSystem|defaultFS|default`?\.`?name|[\w-]+`?\.`?impl)\b(?:`?\.`?[\w-]+)*"
 )
+_CHANGES_NAMES = re.compile(
+    r"(?:ALTER|ANALYZE|COMMENT\s+ON|CREATE|DROP|REPLACE)\s+(?:COLUMN|DATABASE|INDEX|NAMESPACE|SCHEMA|TABLE)\b",
+    re.IGNORECASE,
+)
+_CATALOGS = "spark.sql.catalog."
 _CATALOG_SETTING = re.compile(r"spark\.sql\.catalog\.", re.IGNORECASE)
 
 
@@ -70,7 +75,7 @@ def plan_script(
 
 def _run(sql: str, event: Mapping[str, Any], session: Session) -> str:
     """Run a command; return why it was not run, or not successfully, or an empty text."""
-    if problem := may_run(sql, event):
+    if problem := may_run(sql, event, session):
         return problem
     try:
         session.sql(sql)
@@ -79,7 +84,7 @@ def _run(sql: str, event: Mapping[str, Any], session: Session) -> str:
     return ""
 
 
-def may_run(sql: str, event: Mapping[str, Any]) -> str:
+def may_run(sql: str, event: Mapping[str, Any], session: Session) -> str:
     """Return why a command must not run, even on empty tables: because it would reach a real system; else nothing."""
     if problem := reached_by(sql):
         return problem
@@ -90,7 +95,25 @@ def may_run(sql: str, event: Mapping[str, Any]) -> str:
     word = first.group().upper() if first else ""
     if not event["outputs"] and word not in _CHANGES_CATALOG | _SHOWS:
         return f"not run: it is not known what {word} would reach"
+    changes = not event["outputs"] and _CHANGES_NAMES.match(without_first_comments(sql))
+    if changes and (catalog := _other_catalog(sql, session)):
+        return f"not run: {word} would change the catalog {catalog}, which may be a real system"
     return ""
+
+
+def _other_catalog(sql: str, session: Session) -> str:
+    """Return the catalog that a statement names, or else the current one, if it is not known to be made of files."""
+    conf, current = session.java.conf(), session.java.sessionState().catalogManager().currentCatalog().name()
+    named = [name for name in re.findall(r"\w+", sql) if conf.contains(f"{_CATALOGS}{name}")]
+    return next((name for name in named or [str(current)] if may_be_real(name, session)), "")
+
+
+def may_be_real(catalog: str, session: Session) -> bool:
+    """Return whether a catalog is one that settings name, and not known to be made of files."""
+    key, conf = f"{_CATALOGS}{catalog}", session.java.conf()
+    if catalog == "spark_catalog" or not conf.contains(key):
+        return False
+    return str(conf.get(f"{key}.type", "")).lower() != "hadoop"
 
 
 def reached_by(sql: str) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from headwater.dry_run import lineage, plan
+from headwater.dry_run import RunByAnalysisError, lineage, plan
 from headwater.errors import DryRunError
+from headwater.planning.catalogs import hides_command
 from headwater.planning.options import substitute_options
+from headwater.planning.parameters import checked, plan_with
 from headwater.planning.readers import substitute_readers
 from headwater.planning.replacement import replaced
 from headwater.planning.report import PlanningError, Report
@@ -77,11 +79,14 @@ def _substitute_session(planning: Planning, replace: Callable[..., None]) -> Non
 def _running_sql(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
     def run(self: Any, sqlQuery: str, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401, N803  (the same)
         planning.sources.add_file_systems(sqlQuery, *args, *kwargs.values())
-        # Spark cannot analyse a text without its parameters.
-        if problem := reached_by(sqlQuery) if args or kwargs else _why_not(planning, sqlQuery):
-            planning.report.problem(f"{problem}: {' '.join(sqlQuery.split())[:80]}")
-            return original(self, "SELECT 1 AS not_run WHERE false")
-        return original(self, sqlQuery, *args, **kwargs)
+
+        def why_not(text: str, parameters: Any) -> str:  # noqa: ANN401  (the same)
+            if problem := _why_not(planning, text, parameters):
+                planning.report.problem(f"{problem}: {' '.join(sqlQuery.split())[:80]}")
+            return problem
+
+        frame = original(checked(self, why_not), sqlQuery, *args, **kwargs)
+        return type(frame)(frame._jdf, self)  # noqa: SLF001  (not of the session that asks)
 
     return run
 
@@ -103,18 +108,21 @@ def _getting_session(planning: Planning, original: Any) -> Any:  # noqa: ANN401 
     return get
 
 
-def _why_not(planning: Planning, text: str) -> str:
+def _why_not(planning: Planning, text: str, parameters: Any) -> str:  # noqa: ANN401  (PySpark's)
     """Return why a statement must not run, after its event was added; a query and what Spark cannot plan may run."""
     if problem := chosen_file_system(text):
         return problem
     try:
-        planned = plan(text, session=planning.session)
+        planned = plan_with(planning.session, text, parameters) if parameters else plan(text, session=planning.session)
         if not planned.is_command:
             return ""
         event = lineage(planned)
-    except DryRunError:  # Spark says it to the program
-        return reached_by(text)
-    problem = may_run(text, event)
+    except Exception as error:  # noqa: BLE001  (of Spark, also of a line with other parameters)
+        is_invalid = isinstance(error, DryRunError) and not isinstance(error, RunByAnalysisError)
+        if is_invalid and not parameters:  # Spark says it to the program
+            return reached_by(text)
+        return reached_by(text) or hides_command(planning, text)
+    problem = may_run(text, event, planning.session)
     if problem and event["outputs"]:
         planning.add_event(event)
     return problem

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
+from headwater.planning.catalogs import given_catalogs, reached_by_table, reached_by_write
 from headwater.planning.formats import FILE_FORMATS, METHODS
 from headwater.planning.remembered import (
     FORMAT,
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["substitute_writers"]
 
+_TABLE = "_headwater_table"
+"""The attribute of a writer that holds the frame and the name of the table that it was given."""
+_ACTIONS_OF_TABLES = ("append", "create", "createOrReplace", "overwrite", "overwritePartitions", "replace")
 _CREATE_TABLE = ("createExternalTable", "createTable")
 
 
@@ -33,10 +38,17 @@ def substitute_writers(planning: Planning, replace: Callable[..., None]) -> None
     replace(writer, ("option",), remembering_option)
     replace(writer, ("options",), remembering_options)
     replace(writer, METHODS, lambda name, original: _writing(planning, original, name))
-    replace(writer, ("save", "saveAsTable"), lambda _, original: _writing(planning, original, None))
-    replace(writer, ("insertInto",), lambda _, original: _writing(planning, original, "parquet"))
+    replace(writer, ("save",), lambda _, original: _writing(planning, original, None))
+    replace(writer, ("saveAsTable",), lambda _, original: _writing_table(planning, original, None))
+    replace(writer, ("insertInto",), lambda _, original: _writing_table(planning, original, "parquet"))
     replace(writer, ("jdbc",), lambda _, _original: _writing_jdbc(planning))
-    replace(type(frame.writeTo("headwater")), ("using",), lambda _, original: _using(planning, original))
+    to_table = type(frame.writeTo("headwater"))
+    replace(type(frame), ("writeTo", "mergeInto"), _remembering_table)
+    replace(to_table, ("using",), lambda _, original: _using(planning, original))
+    replace(to_table, _ACTIONS_OF_TABLES, lambda _, original: _checking_table(planning, original))
+    if hasattr(frame, "mergeInto"):  # from Spark 4 on
+        merging = importlib.import_module("pyspark.sql.merge").MergeIntoWriter
+        replace(merging, ("merge",), lambda _, original: _checking_table(planning, original, merges=True))
     replace(type(planning.spark.catalog), _CREATE_TABLE, lambda _, original: _creating_table(planning, original))
 
 
@@ -54,6 +66,47 @@ def _writing(planning: Planning, original: Any, format_name: str | None) -> Any:
         return original(self, *args, **kwargs)
 
     return write
+
+
+def _writing_table(planning: Planning, original: Any, format_name: str | None) -> Any:  # noqa: ANN401  (the same)
+    write = _writing(planning, original, format_name)
+
+    def write_table(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
+        table = str(args[0] if args else kwargs.get("name", kwargs.get("tableName")))
+        provider = kwargs.get("format") or (args[1] if len(args) > 1 and format_name is None else None)
+        named = format_name is None and (provider or getattr(self, FORMAT, None))
+        if _is_done(planning, self._df, table, named or None):
+            return write(self, *args, **kwargs)
+        return None
+
+    return write_table
+
+
+def _remembering_table(_: str, original: Any) -> Any:  # noqa: ANN401  (the same)
+    def remember(self: Any, table: str, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
+        writer = original(self, table, *args, **kwargs)
+        setattr(writer, _TABLE, (self, table))
+        return writer
+
+    return remember
+
+
+def _checking_table(planning: Planning, original: Any, *, merges: bool = False) -> Any:  # noqa: ANN401  (the same)
+    def write(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
+        frame, table = getattr(self, _TABLE)
+        if _is_done(planning, frame, table, getattr(self, FORMAT, None), merges=merges):
+            return original(self, *args, **kwargs)
+        return None
+
+    return write
+
+
+def _is_done(planning: Planning, frame: Any, table: str, provider: str | None, *, merges: bool = False) -> bool:  # noqa: ANN401
+    """Return whether a frame may be written into a table; else it is a problem."""
+    problem = reached_by_write(planning, frame, table, provider, merges=merges)
+    if problem:
+        planning.report.problem(f"{problem}: a write to {table}{', whose lineage is missing' if merges else ''}")
+    return not problem
 
 
 def _writing_jdbc(planning: Planning) -> Any:  # noqa: ANN401  (the same)
@@ -85,8 +138,9 @@ def _skip(planning: Planning, writer: Any, format_name: str, options: dict[str, 
 
 def _using(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
     def use(self: Any, provider: str) -> Any:  # noqa: ANN401  (the same)
-        if not planning.given_settings:
+        if not given_catalogs(planning):
             _check_format(planning, provider)
+        setattr(self, FORMAT, provider)
         return original(self, provider)
 
     return use
@@ -95,6 +149,9 @@ def _using(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (PySpark'
 def _creating_table(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the same)
     def create(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
         _check_format(planning, kwargs.get("source", args[2] if len(args) > 2 else None))  # noqa: PLR2004
+        name = args[0] if args else kwargs["tableName"]
+        if problem := reached_by_table(planning, name):
+            raise PlanningError(planning.report.problem(problem))
         planning.sources.add_file_systems(*args, *kwargs.values())
         return original(self, *args, **kwargs)
 
