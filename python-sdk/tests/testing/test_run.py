@@ -13,6 +13,7 @@ from headwater.extensions import (
     InputDataset,
     JobEnd,
     Node,
+    OutputDataset,
     SQLExecutionEnd,
     StageInfo,
     TaskMetrics,
@@ -25,6 +26,17 @@ from headwater.extensions import (
     visitor,
 )
 from headwater.testing import EmittedFacet, run
+
+
+def test_the_name_that_a_delegate_gives_is_in_the_result() -> None:
+    @visitor("Acme*", "AcmeWrite")
+    def acme(node: Node, _ctx: Context) -> list[InputDataset | OutputDataset]:
+        read = InputDataset.of_node(node, namespace="acme", name="x", facets={"acme_note": {"text": "a"}})
+        return [read, OutputDataset.of_node(node, name="y")]
+
+    answers = run(acme, Node.of("com.acme.AcmeRelation"))
+    assert [(each.namespace, each.name, each.node) for each in answers.inputs] == [("acme", "x", 0)]
+    assert [(each.namespace, each.name, each.node) for each in answers.outputs] == [("", "y", 0)]
 
 
 @facet_builder("run")

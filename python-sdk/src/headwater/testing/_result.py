@@ -80,9 +80,8 @@ class ExtensionResult:
 
 def _input(given: Mapping[str, Any]) -> InputDataset:
     if given.get("delegate"):
-        return InputDataset.of_node(
-            given["node"], facets=given.get("facets", {}), input_facets=given.get("inputFacets", {})
-        )
+        own = given.get("inputFacets", {})
+        return InputDataset.of_node(given["node"], **_new_name(given), facets=given.get("facets", {}), input_facets=own)
     return InputDataset(given["namespace"], given["name"], given.get("facets", {}), given.get("inputFacets", {}))
 
 
@@ -91,9 +90,19 @@ def _output(given: Mapping[str, Any]) -> OutputDataset:
     columns = {name: [ColumnSource(**each) for each in sources] for name, sources in given.get("columns", {}).items()}
     if given.get("delegate"):
         return OutputDataset.of_node(
-            given["node"], facets=facets, output_facets=own, columns=columns, suffix=given.get("suffix")
+            given["node"],
+            **_new_name(given),
+            facets=facets,
+            output_facets=own,
+            columns=columns,
+            suffix=given.get("suffix"),
         )
     return OutputDataset(given["namespace"], given["name"], facets, own, columns, given.get("suffix"))
+
+
+def _new_name(given: Mapping[str, Any]) -> dict[str, str]:
+    """Return the parts of the name that a delegate gives to the agent's dataset."""
+    return {"namespace": given.get("namespace", ""), "name": given.get("name", "")}
 
 
 def _dependency(given: Mapping[str, Any]) -> ColumnDependency:
