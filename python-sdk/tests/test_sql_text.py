@@ -32,6 +32,9 @@ end"""
         ("SELECT 'a;''b\\';' x; SELECT 2", ["SELECT 'a;''b\\';' x", "SELECT 2"]),
         ('SELECT "a;b"; SELECT `c;d`', ['SELECT "a;b"', "SELECT `c;d`"]),
         ("SELECT 1 /* a; /* b; */ c; */ + 2; SELECT 3", ["SELECT 1 /* a; /* b; */ c; */ + 2", "SELECT 3"]),
+        (r"SELECT replace(a, r'\', '/;') x; SELECT 2", [r"SELECT replace(a, r'\', '/;') x", "SELECT 2"]),
+        (r'SELECT R"\" || var"\";" AS x; SELECT 2', [r'SELECT R"\" || var"\";" AS x', "SELECT 2"]),
+        ("SELECT r'never ends; ", ["SELECT r'never ends;"]),
         ("SELECT 'never ends; ", ["SELECT 'never ends;"]),
         (
             "SELECT 1;" + SCRIPT + "; SELECT CASE WHEN a THEN b END; SELECT begin; SELECT 3",

@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     | (?P<comment>--[^\r\n]*)
     | (?P<bracketed>/\*)
     | (?P<word>\b(?:BEGIN|CASE|END(?:\s+(?:CASE|IF|WHILE|LOOP|REPEAT|FOR)\b)?)\b)
+    | \br'[^']*(?:'|\Z) | \br"[^"]*(?:"|\Z)
     | '(?:\\.|[^'\\])*(?:'|\Z) | "(?:\\.|[^"\\])*(?:"|\Z) | `[^`]*(?:`|\Z)
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
