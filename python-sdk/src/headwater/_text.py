@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["one_line", "printable"]
+__all__ = ["first_line", "last_part", "one_line", "printable"]
 
 _CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -16,6 +16,25 @@ def one_line(text: str) -> str:
     a\x1b[31m\nb
     """
     return _CONTROLS.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
+
+
+def first_line(error: BaseException) -> str:
+    r"""Return the first line of an error's text, or the name of its type if it has none.
+
+    >>> first_line(ValueError("no\nmore")), first_line(ValueError())
+    ('no', 'ValueError')
+    """
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
+
+
+def last_part(name: str) -> str:
+    """Return the last folder or file of a path, or else the last part of the name of a table.
+
+    >>> last_part("/data/orders.csv/"), last_part("shop.sales.orders")
+    ('orders.csv', 'orders')
+    """
+    path, _, last = name.rstrip("/").rpartition("/")
+    return last if path or name.startswith("/") else last.rpartition(".")[2]
 
 
 def printable(text: str) -> str:

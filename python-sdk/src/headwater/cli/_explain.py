@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
 from headwater._sql_text import statements_of_file, without_first_comments
-from headwater._text import one_line
+from headwater._text import last_part, one_line
 from headwater.cli._options import add_jars, add_output, add_spark_home, items_of, require_file
 from headwater.errors import DryRunError, UsageError
 from headwater.extensions._load import load_named
@@ -205,7 +205,7 @@ def _common_sources(event: Mapping[str, Any]) -> Iterator[str]:
     for output in event["outputs"]:
         for each in output.get("facets", {}).get("columnLineage", {}).get("dataset", ()):
             how = (one_line(": ".join(_how(kind))) for kind in each.get("transformations", ()))
-            yield f"{each['name'].rstrip('/').rpartition('/')[2]}.{each['field']} ({', '.join(how)})"
+            yield f"{last_part(each['name'])}.{each['field']} ({', '.join(how)})"
 
 
 def _how(transformation: Mapping[str, Any]) -> Iterator[str]:

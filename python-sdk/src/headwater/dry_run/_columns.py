@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from headwater._text import one_line
-from headwater.dry_run._names import last_part, names_of
+from headwater._text import last_part, one_line
+from headwater.dry_run._names import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

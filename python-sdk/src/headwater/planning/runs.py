@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 import uuid
 from typing import TYPE_CHECKING, Any
+
+from headwater._text import last_part
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +20,6 @@ _RUNS = uuid.UUID("7e2f0b0c-6f0e-5b8e-9d55-0c8f6a1f8a11")
 def as_own_run(event: Mapping[str, Any], application: str) -> dict[str, Any]:
     """Return the event with a run id that only an equal event has, and a job that is named after its output."""
     run = {**event["run"], "runId": str(uuid.uuid5(_RUNS, json.dumps(event, sort_keys=True)))}
-    last = [re.split(r"[/.]", each["name"].rstrip("/"))[-1] for each in event["outputs"]]
+    last = [last_part(each["name"]) for each in event["outputs"]]
     job = {**event["job"], "name": ".".join([application, *(last[:1] or ["command"])])}
     return {**event, "run": run, "job": job}
