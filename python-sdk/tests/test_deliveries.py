@@ -12,6 +12,7 @@ from headwater._bridge.client import Client
 from headwater._bridge.peer import Peer
 from headwater._bridge.registry import Registry
 from headwater.extensions import Context, InputDataset, Node, transport, visitor
+from headwater.extensions._hooks import hooks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,8 +51,8 @@ def test_a_transport_that_takes_long_delays_no_request_for_an_event(agent: FakeA
         entered.set()
         release.wait(20)
 
-    peer.registry.add(slow, "m:slow")
-    peer.registry.add(acme, "m:acme")
+    peer.registry.add_hooks(hooks_of(slow, "m:slow"))
+    peer.registry.add_hooks(hooks_of(acme, "m:acme"))
     start(peer)
     delivery = agent.send({**DELIVERY, "budgetMillis": 60_000}, "m:slow")
     assert entered.wait(20)
@@ -78,7 +79,7 @@ def test_an_extension_that_is_also_a_visitor_is_never_called_twice_at_a_time(age
             return InputDataset("acme", f"busy: {self.busy}")
 
     visits, transports = sorted(
-        peer.registry.add(Both, "m:both"), key=lambda n: "batch" in peer.registry.hooks[n].selector
+        peer.registry.add_hooks(hooks_of(Both, "m:both")), key=lambda n: "batch" in peer.registry.hooks[n].selector
     )
     start(peer)
     delivery = agent.send({**DELIVERY, "hooks": [transports], "budgetMillis": 60_000}, "m:both")
@@ -93,13 +94,13 @@ def test_an_extension_that_is_also_a_visitor_is_never_called_twice_at_a_time(age
 
 
 def test_a_transport_that_is_registered_later_is_called(agent: FakeAgent, peer: Peer) -> None:
-    peer.registry.add(acme, "m:acme")
+    peer.registry.add_hooks(hooks_of(acme, "m:acme"))
     start(peer)
 
     @transport(spool=True)
     def later(event: dict[str, Any]) -> None: ...
 
-    (number,) = peer.registry.add(later, "m:later")
+    (number,) = peer.registry.add_hooks(hooks_of(later, "m:later"))
     peer.update()
     assert agent.send({**DELIVERY, "hooks": [number]}, "m:later").get(timeout=20)["sent"] == [number]
     peer.registry.remove([number])

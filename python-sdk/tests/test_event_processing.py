@@ -95,7 +95,9 @@ def test_a_transformer_gets_what_the_last_valid_one_has_returned() -> None:
         transform.__qualname__ = name
         return event_transformer(transform)
 
-    numbers = [n for each in (named("b"), named("c", fails=True), named("d")) for n in registry.add(each)]
+    numbers = [
+        n for each in (named("b"), named("c", fails=True), named("d")) for n in registry.add_hooks(hooks_of(each))
+    ]
     runner = Runner(registry)
     answer = runner.answer({"kind": "transform", "json": json.dumps(EVENT), "hooks": numbers})
     runner.close()
@@ -105,7 +107,9 @@ def test_a_transformer_gets_what_the_last_valid_one_has_returned() -> None:
 
 def registered(**extensions: Any) -> tuple[Registry, list[int]]:
     registry = Registry()
-    return registry, [number for name, each in extensions.items() for number in registry.add(each, f"m:{name}")]
+    return registry, [
+        number for name, each in extensions.items() for number in registry.add_hooks(hooks_of(each, f"m:{name}"))
+    ]
 
 
 def test_those_behind_a_namer_or_filter_that_hangs_are_called_without_its_result() -> None:
@@ -207,7 +211,7 @@ def test_an_answer_names_what_was_called_without_an_error() -> None:
     def bad(event: Event) -> bool:
         raise ValueError("no")
 
-    numbers = [n for each in (good, bad) for n in registry.add(each)]
+    numbers = [n for each in (good, bad) for n in registry.add_hooks(hooks_of(each))]
     runner = Runner(registry)
     answers = [runner.answer({"kind": "review", "event": {}, "hooks": numbers}) for _ in range(7)]
     runner.close()

@@ -156,9 +156,9 @@ def test_decorators_explain_their_correct_use() -> None:
 
 def test_registering_an_extension_again_replaces_it() -> None:
     registry = Registry()
-    assert registry.add(Plain) == [0]
-    assert registry.add(Several) == [1, 2]
-    assert registry.add(Plain) == [3]
+    assert registry.add_hooks(hooks_of(Plain)) == [0]
+    assert registry.add_hooks(hooks_of(Several)) == [1, 2]
+    assert registry.add_hooks(hooks_of(Plain)) == [3]
     assert [each["id"] for each in registry.to_json()] == [1, 2, 3]
     registry.remove([1, 0])
     assert list(registry.hooks) == [2, 3]

@@ -10,6 +10,7 @@ from headwater._bridge.registry import Registry
 from headwater._bridge.runner import Runner
 from headwater._bridge.step import is_running_extension
 from headwater.extensions import InputDataset, Node, visitor
+from headwater.extensions._hooks import hooks_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,7 +31,7 @@ def runner() -> Iterator[Callable[..., Runner]]:
     def make(*functions: Callable[..., Any], live: Any = None) -> Runner:
         registry = Registry()
         for number, function in enumerate(functions):
-            registry.add(visitor("AcmeRelation")(function), f"m:e{number}")
+            registry.add_hooks(hooks_of(visitor("AcmeRelation")(function), f"m:e{number}"))
         made.append(Runner(registry, live))
         return made[-1]
 

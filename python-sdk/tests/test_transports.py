@@ -29,7 +29,7 @@ def hello(extension: object) -> dict[str, Any]:
 def answer(extension: object, times: int = 1) -> Mapping[str, Any]:
     """The answer to the last of several equal requests."""
     registry = Registry()
-    registry.add(extension, "m:t")
+    registry.add_hooks(hooks_of(extension, "m:t"))
     runner = Runner(registry)
     request = {"id": 1, "kind": "emit", "events": [json.dumps(each) for each in EVENTS], "hooks": [0]}
     answers = [runner.answer(request) for _ in range(times)]

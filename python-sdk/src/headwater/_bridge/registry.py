@@ -5,8 +5,6 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from headwater.extensions._hooks import hooks_of, name_of
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -27,12 +25,8 @@ class Registry:
         self._next = 0
         self._lock = threading.Lock()
 
-    def add(self, extension: object, name: str | None = None) -> list[int]:
-        """Register an extension and return the ids of its hooks; raise ``ExtensionError`` if it is invalid."""
-        return self.add_hooks(hooks_of(extension, name or name_of(extension)))
-
     def add_hooks(self, found: Sequence[Hook]) -> list[int]:
-        """Register the hooks of one extension."""
+        """Register the hooks of one extension, and return their ids."""
         with self._lock:
             others = {number: hook for number, hook in self.hooks.items() if hook.extension != found[0].extension}
             added = dict(enumerate(found, self._next))
