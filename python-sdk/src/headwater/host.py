@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeGuard
 
-    from headwater.extensions._load import Found
+    from headwater.extensions._load import LoadedExtension
 
 __all__ = ["main"]
 
@@ -117,7 +117,7 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
-def _find(instructions: Instructions) -> list[Found]:
+def _find(instructions: Instructions) -> list[LoadedExtension]:
     return find_extensions(
         instructions.extensions,
         discover=instructions.discover,
@@ -126,7 +126,7 @@ def _find(instructions: Instructions) -> list[Found]:
     )
 
 
-def _report(found: Sequence[Found]) -> None:
+def _report(found: Sequence[LoadedExtension]) -> None:
     """Print the extensions as one line of JSON, and close those that were set up."""
     close(hook for each in found for hook in each.hooks)
     extensions = [{"name": each.name, "status": each.status, "problem": each.problem} for each in found]
@@ -134,7 +134,7 @@ def _report(found: Sequence[Found]) -> None:
     print(f"\n{json.dumps({'extensions': extensions})}")
 
 
-def _serve(instructions: Instructions, registry: Registry, found: Sequence[Found]) -> None:
+def _serve(instructions: Instructions, registry: Registry, found: Sequence[LoadedExtension]) -> None:
     problems = []
     for each in found:
         if each.status == "loaded":

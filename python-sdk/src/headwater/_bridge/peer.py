@@ -73,7 +73,7 @@ class Peer:
         ``at_end`` is called when no more requests can arrive; it may be called twice.
         """
         self._at_end = at_end
-        threading.Thread(target=self._run_quietly, name="headwater-pump", daemon=True).start()
+        threading.Thread(target=self._run_quietly, name="headwater-bridge", daemon=True).start()
 
     def run(self) -> None:
         """Answer requests until `close` is called; raise if the agent has ended."""

@@ -65,7 +65,7 @@ class Outcome:
 
 def run_step(step: Step) -> Outcome:
     """Run one step; an exception of the extension, including ``SystemExit``, becomes the outcome's error."""
-    _thread.asking = True
+    _thread.running = True
     began = time.perf_counter()
     try:
         part = step.run()
@@ -74,7 +74,7 @@ def run_step(step: Step) -> Outcome:
     except BaseException as error:  # noqa: BLE001  (sys.exit and KeyboardInterrupt in an extension are errors, too)
         return Outcome(step, {}, error=_failure(step, error), millis=(time.perf_counter() - began) * 1000)
     finally:
-        _thread.asking = False
+        _thread.running = False
     return Outcome(step, part, size, millis=(time.perf_counter() - began) * 1000, refused=refused)
 
 
@@ -86,7 +86,7 @@ def _failure(step: Step, error: BaseException) -> dict[str, str]:
 
 def is_running_extension() -> bool:
     """Return whether this thread is executing an extension."""
-    return getattr(_thread, "asking", False)
+    return getattr(_thread, "running", False)
 
 
 def error_json(extension: str, stage: str, message: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from headwater.extensions._hooks import Hook
-    from headwater.extensions._load import Found
+    from headwater.extensions._load import LoadedExtension
     from headwater.extensions.node import Node
 
 __all__ = ["calls_lines", "has_failed", "hook_text", "never_called", "node_lines"]
@@ -54,7 +54,7 @@ def has_failed(records: Sequence[Mapping[str, Any]]) -> bool:
     return any(call["error"] or call["refused"] for record in records for call in record["calls"])
 
 
-def never_called(found: Sequence[Found], records: Sequence[Mapping[str, Any]]) -> list[str]:
+def never_called(found: Sequence[LoadedExtension], records: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return a line for each extension that was not called, with what it is called for."""
     called = {call["extension"] for record in records for call in record["calls"]}
     called |= {error["extension"] for record in records for error in record["errors"]}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from headwater.cli._extension_calls import ExtensionCalls
-    from headwater.extensions._load import Found
+    from headwater.extensions._load import LoadedExtension
 
 __all__ = ["add_to"]
 
@@ -108,7 +108,7 @@ def _properties(file: Path | None) -> dict[str, str]:
     return read_properties(file)
 
 
-def _lines(found: Found, timeout: int | None, calls: ExtensionCalls | None) -> Iterator[str]:
+def _lines(found: LoadedExtension, timeout: int | None, calls: ExtensionCalls | None) -> Iterator[str]:
     yield f"{found.status:9} {found.name}  ({found.origin})"
     for hook in found.hooks:
         yield f"{'':9}   {hook_text(hook)}"

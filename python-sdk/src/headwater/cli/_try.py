@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from headwater.extensions._load import Found
+    from headwater.extensions._load import LoadedExtension
 
 __all__ = ["add_to"]
 
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     return _try_statement(options, found)
 
 
-def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
+def _try_statement(options: argparse.Namespace, found: Sequence[LoadedExtension]) -> int:
     if options.setup is not None:
         require_file(options.setup, "--setup")
     from headwater._bridge.plan import steps_of  # noqa: PLC0415  (only this action starts Spark in this process)
@@ -81,7 +81,7 @@ def _try_statement(options: argparse.Namespace, found: Sequence[Found]) -> int:
     return 1 if has_failed([record]) else 0
 
 
-def _try_program(options: argparse.Namespace, found: Sequence[Found]) -> int:
+def _try_program(options: argparse.Namespace, found: Sequence[LoadedExtension]) -> int:
     require_file(Path(options.target))
     with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
         calls = Path(folder, "calls.jsonl")

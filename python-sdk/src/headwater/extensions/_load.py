@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
     from headwater.extensions._hooks import Hook
 
-__all__ = ["GROUP", "Found", "find_extensions", "load_named"]
+__all__ = ["GROUP", "LoadedExtension", "find_extensions", "load_named"]
 
 GROUP = "headwater.extensions"
 """The entry-point group of packages that contain extensions."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LoadedExtension:
     """An extension that was named, with its hooks or the reason why it was not loaded."""
 
     name: str
@@ -51,7 +51,7 @@ def find_extensions(
     discover: bool = False,
     disabled: Iterable[str] = (),
     options: Mapping[str, str] | None = None,
-) -> list[Found]:
+) -> list[LoadedExtension]:
     """Load the named extensions and, if ``discover`` is true, those of the entry points; no error is raised.
 
     ``module:*`` names all extensions of a module, and ``package.*`` those of a package and the modules below it. An
@@ -59,13 +59,17 @@ def find_extensions(
     """
     candidates = _configured(names) + (_discovered() if discover else [])
     disabled_names = set(disabled)
-    found: list[Found] = []
+    found: list[LoadedExtension] = []
     loaded_by: dict[str, str] = {}
     for name, origin, aliases in candidates:
         if name in loaded_by:
-            found.append(Found(name, origin, "duplicate", problem=f"was loaded already, from {loaded_by[name]}"))
+            found.append(
+                LoadedExtension(name, origin, "duplicate", problem=f"was loaded already, from {loaded_by[name]}")
+            )
         elif aliases & disabled_names:
-            found.append(Found(name, origin, "disabled", problem="is listed in spark.openlineage.python.disabled"))
+            found.append(
+                LoadedExtension(name, origin, "disabled", problem="is listed in spark.openlineage.python.disabled")
+            )
         else:
             found.append(_load(name, origin, options, found))
             loaded_by[name] = origin
@@ -86,7 +90,7 @@ def _discovered() -> list[Candidate]:
     return candidates
 
 
-def load_named(names: str) -> list[Found]:
+def load_named(names: str) -> list[LoadedExtension]:
     """Load the extensions of the option ``--extensions``, a list with commas; those in this folder are found, too.
 
     Raises :class:`~headwater.ExtensionError` if one cannot be loaded.
@@ -121,24 +125,26 @@ def _all_of(module: str) -> str:
     return f"{module}.*" if is_package else f"{module}:*"
 
 
-def _load(name: str, origin: str, options: Mapping[str, str] | None, found: Sequence[Found]) -> Found:
+def _load(
+    name: str, origin: str, options: Mapping[str, str] | None, found: Sequence[LoadedExtension]
+) -> LoadedExtension:
     """Load an extension and set it up, unless it is among those found, for example re-exported by another module."""
     try:
         extension = _resolve(name)
         same = next((each.name for each in found if each.extension is extension and extension is not None), None)
         if same is not None:
-            return Found(name, origin, "duplicate", problem=f"was loaded already, as {same}")
+            return LoadedExtension(name, origin, "duplicate", problem=f"was loaded already, as {same}")
         hooks = tuple(hooks_of(extension, name))
         if options is not None:
             set_up(hooks, options)
-        return Found(name, origin, "loaded", hooks, extension)
+        return LoadedExtension(name, origin, "loaded", hooks, extension)
     except ExtensionError as error:
-        return Found(name, origin, "failed", problem=str(error))
+        return LoadedExtension(name, origin, "failed", problem=str(error))
     except BaseException as error:  # noqa: BLE001  (a module may raise anything, and call sys.exit, when it is imported)
         text = " ".join(str(error).split())
         kind = type(error).__name__
         plain = isinstance(error, ImportError) and text
-        return Found(name, origin, "failed", problem=text if plain else f"{kind}: {text}" if text else kind)
+        return LoadedExtension(name, origin, "failed", problem=text if plain else f"{kind}: {text}" if text else kind)
 
 
 def _resolve(name: str) -> object:
