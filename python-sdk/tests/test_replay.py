@@ -191,6 +191,24 @@ def test_a_directory_in_use_is_skipped(tmp_path: Path, capsys: pytest.CaptureFix
     assert Directory.read(directory).waiting == 1
 
 
+def test_what_is_delivered_while_it_is_counted_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory, other = (spool(tmp_path, [event(1, "START", 0)], name=name) for name in ("a", "b"))
+    (directory / "000002.seg").symlink_to(tmp_path / "deleted")
+    read = Directory.read
+
+    def read_and_delete(path: Path) -> Directory:
+        found = read(path)
+        if path == other:
+            found.clear()
+        return found
+
+    monkeypatch.setattr(Directory, "read", read_and_delete)
+    assert main(["spool", "status", str(tmp_path), "--json"]) == 0
+    assert [(row["directory"], row["waiting"]) for row in json.loads(capsys.readouterr().out)] == [(str(directory), 1)]
+
+
 def test_an_unusable_destination_is_reported() -> None:
     for text in ("", "kafka topic t #12345678", "s3://bucket/x"):
         with pytest.raises(UsageError):

@@ -9,13 +9,13 @@ event is sent as the text that is in the file: a parsed number may lose digits. 
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import getpass
 import json
 import os
 import re
 import tempfile
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
@@ -106,8 +106,8 @@ class Directory:
 
     @classmethod
     def read(cls, path: Path) -> Directory:
-        """Read all segments in order."""
-        found = cls(path, [Segment.read(file) for file in sorted(path.glob("*.seg"))])
+        """Read all segments in order; one that the application deletes meanwhile is delivered, and left out."""
+        found = cls(path, list(_segments(path)))
         version = found.header.get("headwater_spool", _VERSION)
         if version != _VERSION:
             raise SpoolError(f"{path} is a spool of version {version}, this is a reader of version {_VERSION}")
@@ -188,6 +188,14 @@ class Directory:
             self.path.rmdir()
 
 
+def _segments(path: Path) -> Iterator[Segment]:
+    for file in sorted(path.glob("*.seg")):
+        with contextlib.suppress(FileNotFoundError):
+            segment = Segment.read(file)
+            if file.exists():  # else its acknowledgement may have been missing, too
+                yield segment
+
+
 def run_id_of(event: dict[str, Any]) -> str:
     """Return the id of an event's run, or an empty text."""
     return str(object_at(event, "run").get("runId", ""))
@@ -216,7 +224,14 @@ def directories(root: Path) -> list[Path]:
         raise SpoolError(
             f"{root} has files of events and is no spool; give the spool directory (spark.openlineage.spool.dir)"
         )
-    return sorted(found, key=lambda d: (d.stat().st_mtime, d.name))
+    return sorted(found, key=lambda d: (_changed(d), d.name))
+
+
+def _changed(directory: Path) -> float:
+    try:
+        return directory.stat().st_mtime
+    except FileNotFoundError:  # it has been delivered meanwhile
+        return 0
 
 
 def is_own(directory: Path) -> bool:
@@ -224,7 +239,7 @@ def is_own(directory: Path) -> bool:
     return not hasattr(os, "geteuid") or directory.stat().st_uid == os.geteuid()
 
 
-@contextmanager
+@contextlib.contextmanager
 def locked(directory: Path) -> Iterator[bool]:
     """Hold the lock of the directory; yield False if the application or another process holds it."""
     with os.fdopen(os.open(directory / _LOCK, os.O_RDWR), "r+b") as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """Print the waiting events by application."""
     root = options.directory or default_root()
-    rows = [] if options.directory is None and not root.exists() else [status(path) for path in directories(root)]
+    rows = [] if options.directory is None and not root.exists() else statuses(root)
     if options.json:
         print(json.dumps(rows, indent=2))
         return 0
@@ -48,6 +49,15 @@ def run(options: argparse.Namespace) -> int:
         print(one_line(f"{row['directory']}: {row['waiting']} wait for {to}, {row['refused']} refused, {state}"))
     print(one_line(f"{sum(row['waiting'] for row in rows)} events wait in {root}"))
     return 0
+
+
+def statuses(root: Path) -> list[dict[str, Any]]:
+    """Return the counts of each directory of a spool, but for one that is delivered and deleted meanwhile."""
+    rows = []
+    for path in directories(root):
+        with contextlib.suppress(FileNotFoundError):
+            rows.append(status(path))
+    return rows
 
 
 def status(path: Path) -> dict[str, Any]:
