@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from headwater.events import event_of
 from headwater.serve.body import MemoryBudget
 from headwater.serve.commits import GroupCommit
+from headwater.serve.receiver import EventReceiver
 from headwater.serve.store import NewEvent
 from serving import run_event
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+def test_an_error_without_a_text_is_answered_like_any_other() -> None:
+    class Full:
+        async def commit(self, _records: Sequence[NewEvent]) -> None:
+            raise OSError
+
+    app = Starlette(
+        routes=[Route("/", EventReceiver(cast("GroupCommit", Full()), 1 << 20).post_event, methods=["POST"])]
+    )
+    answer = TestClient(app).post("/", json=run_event(1))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
 
 
 def test_requests_wait_in_order_for_memory_and_give_it_back() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from headwater._reading.text import JsonError, parse_json
 from headwater._reading.values import Value
+from headwater._text import first_line
 from headwater.errors import EventError, UsageError
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def open_database(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     try:
         return duckdb.connect(str(path), read_only=read_only, config=_CLOSED)
     except duckdb.Error as error:
-        why = str(error).splitlines()[0]
+        why = first_line(error)
         if "Could not set lock" not in why:
             raise EventError(f"it cannot be opened as a DuckDB database: {why}") from None
     raise UsageError(
@@ -77,7 +78,7 @@ def read_database(path: Path) -> Iterator[Value]:
         try:
             yield from (_value(*row) for row in _rows(connection))
         except duckdb.Error as error:
-            raise EventError(f"its events cannot be read: {str(error).splitlines()[0]}") from None
+            raise EventError(f"its events cannot be read: {first_line(error)}") from None
 
 
 def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[int, str | None]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from headwater._text import first_line
 from headwater.errors import EventError, UsageError
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class RemoteFile:
             with self._store.open(self.path, "rb") as file:
                 yield io.BufferedReader(cast("Any", _Raw(file)))
         except OSError as error:
-            raise EventError(f"it cannot be read: {_reason(error)}") from None
+            raise EventError(f"it cannot be read: {first_line(error)}") from None
 
 
 class _Raw(io.RawIOBase):
@@ -81,7 +82,7 @@ class _Raw(io.RawIOBase):
         try:
             part = self._file.read(len(buffer))
         except Exception as error:  # noqa: BLE001  (each store has its own)
-            raise OSError(_reason(error)) from None
+            raise OSError(first_line(error)) from None
         buffer[: len(part)] = part
         return len(part)
 
@@ -100,7 +101,7 @@ def remote_files(address: str, patterns: Sequence[str]) -> list[RemoteFile]:
         store, path = fsspec.core.url_to_fs(address)
         found = _find(store, path, patterns)
     except Exception as error:  # noqa: BLE001  (each store has its own)
-        raise UsageError(f"{clean_address}: {_reason(error)}") from None
+        raise UsageError(f"{clean_address}: {first_line(error)}") from None
     if found is None:
         raise UsageError(f"no such file or folder: {clean_address}")
     if not found:
@@ -121,8 +122,3 @@ def _find(store: Any, path: str, patterns: Sequence[str]) -> list[str] | None:  
         return sorted(name for name in names if any(fnmatch(PurePosixPath(name).name, each) for each in patterns))
     matching = store.glob(path) if _WILDCARD.search(path) else []
     return sorted(name for name in matching if store.isfile(name)) or None
-
-
-def _reason(error: BaseException) -> str:
-    """Return the first line of an error; the name of its class if it has no text."""
-    return (str(error).strip() or type(error).__name__).splitlines()[0]

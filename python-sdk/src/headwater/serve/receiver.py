@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import JSONResponse, Response
 
 from headwater._reading.text import JsonError, parse_json
+from headwater._text import first_line
 from headwater.errors import EventError
 from headwater.events import event_of
 from headwater.serve.body import BodyError, BodyReader, MemoryBudget
@@ -76,7 +77,7 @@ class EventReceiver:
             if parsed.records:
                 await self._commits.commit(parsed.records)
         except Exception as error:  # noqa: BLE001 - whatever it is, the sender keeps the event
-            _log.error("events cannot be stored: %s", str(error).splitlines()[0])
+            _log.error("events cannot be stored: %s", first_line(error))
             return _error(503, "the event cannot be stored now; send it again later", retry=True)
         content: dict[str, Any] = {"accepted": len(parsed.records)}
         if parsed.refused:

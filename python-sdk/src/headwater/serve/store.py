@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from headwater._reading.database import open_database
+from headwater._text import first_line
 from headwater.errors import EventError, UsageError
 from headwater.events import DatasetEvent, JobEvent, RunEvent
 from headwater.serve._queries import COUNTS, DELETE, FORMAT, INSERT, KEYS, OLD, RECENT, SCHEMA, SELECT, TEXTS
@@ -69,7 +70,7 @@ class EventStore:
         except EventError as error:
             raise UsageError(f"--db {path}: {error}") from None
         except duckdb.Error as error:
-            raise UsageError(f"--db {path}: {str(error).splitlines()[0]}") from None
+            raise UsageError(f"--db {path}: {first_line(error)}") from None
         self._keys: OrderedDict[str, None] = OrderedDict((key, None) for (key,) in keys)
 
     def write(self, records: Sequence[NewEvent]) -> list[NewEvent]:
