@@ -131,6 +131,15 @@ def test_a_facet_is_for_the_query_and_scope_that_it_is_emitted_in(agent: FakeAge
     assert spark.tags == []
 
 
+def test_a_job_that_this_spark_cannot_name_opens_no_scope(
+    agent: FakeAgent, spark: FakeContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(FakeContext, "addJobTag")
+    with pytest.warns(headwater.HeadwaterWarning, match=r"has no effect: it needs Spark 3\.5"), headwater.job("daily"):
+        pass
+    assert agent.calls.empty()
+
+
 def test_a_named_job_ends_with_the_error_that_ends_it(agent: FakeAgent, spark: FakeContext) -> None:
     with pytest.raises(KeyError, match="mine"), headwater.job("daily"):
         raise KeyError("mine")
@@ -231,11 +240,11 @@ def test_inside_an_extension_facets_are_emitted_with_its_context(agent: FakeAgen
 
 def test_the_request_thread_ends_when_the_agent_ends(agent: FakeAgent, spark: FakeContext) -> None:
     headwater.register(spark, acme)
-    (pump,) = [each for each in threading.enumerate() if each.name == "headwater-pump"][-1:]
+    (thread,) = [each for each in threading.enumerate() if each.name == "headwater-bridge"][-1:]
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
     agent.close()
-    pump.join(20)
-    assert not pump.is_alive()
+    thread.join(20)
+    assert not thread.is_alive()
     assert "send_command" not in vars(spark.client)
 
 

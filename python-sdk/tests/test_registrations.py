@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import time
 from typing import TYPE_CHECKING, ClassVar
 
@@ -143,3 +144,19 @@ def test_a_registration_of_an_old_session_leaves_the_connection_of_the_new_one(
     old.close()
     headwater.register(new, Other)
     assert new.opened == ["app-1"]
+
+
+def test_a_closed_registration_leaves_nothing_for_the_end_of_the_process(
+    spark: FakeContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_exit: list[object] = []
+    monkeypatch.setattr(atexit, "register", at_exit.append)
+
+    def unregister(gone: object) -> None:  # may be called twice
+        at_exit[:] = [each for each in at_exit if each is not gone]
+
+    monkeypatch.setattr(atexit, "unregister", unregister)
+    for _ in range(2):
+        with headwater.register(spark, Other):
+            assert len(at_exit) == 1
+        assert at_exit == []

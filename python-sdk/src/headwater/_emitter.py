@@ -80,8 +80,9 @@ def job(name: str) -> Iterator[None]:
     """Set the job name of all queries and Spark jobs that are started inside the block, on this thread.
 
     The job of such a query is named ``<application>.<name>``. Facets emitted inside the block apply to all of them. It
-    can also be used as a decorator. In a client of Spark Connect it holds for the operations of every session that are
-    sent in the same context: by the same thread, and by what an ``asyncio`` task awaits.
+    can also be used as a decorator. It needs Spark 3.5 or later; before, the name has no effect, and a warning says so.
+    In a client of Spark Connect it holds for the operations of every session that are sent in the same context: by the
+    same thread, and by what an ``asyncio`` task awaits.
 
     ::
 
@@ -112,9 +113,13 @@ def _open_scope(attachment: Attachment, name: str) -> str | None:
     """Open a scope with this job name; return its tag, or ``None`` after a warning if that fails."""
     tag = f"headwater-{uuid.uuid4().hex[:12]}"
     try:
-        attachment.client.scope({"tag": tag, "job": name, "open": True})
+        if not hasattr(attachment.context, "addJobTag"):
+            raise BridgeError("it needs Spark 3.5 or later")  # noqa: TRY301  (as all other reasons)
         attachment.context.addJobTag(tag)
+        attachment.client.scope({"tag": tag, "job": name, "open": True})
     except Exception as error:  # noqa: BLE001  (PySpark's errors have no common base; none may reach the job)
+        with contextlib.suppress(Exception):
+            attachment.context.removeJobTag(tag)
         warn_once(f"{_job_without_effect(name)}: {error}", 5, f"{_JOB_WITHOUT_EFFECT}: {error}")
         return None
     _open_tags.append(tag)

@@ -79,9 +79,18 @@ class Attachment:
         peer = Peer(self.client, self._registry, "attached")
         peer.hello()
         guard = SparkGuard(self.context._gateway._gateway_client)  # noqa: SLF001  (what PySpark calls with)
-        peer.start(at_end=guard.remove)
+
+        def flush() -> None:
+            if not peer.is_closed:  # also when a program ends without `stop()`
+                self._flush()
+
+        def end() -> None:
+            guard.remove()
+            atexit.unregister(flush)  # what is registered keeps this connection and its SparkContext
+
+        atexit.register(flush)
+        peer.start(at_end=end)
         self._peer = peer
-        atexit.register(self._flush_peer)
 
     def calls_any(self, numbers: Iterable[int]) -> bool:
         """Return whether one of these hooks is registered with an agent that has not ended."""
@@ -94,7 +103,7 @@ class Attachment:
         return [hook for hook in hooks if id(hook.instance) not in used]
 
     def _flush_peer(self) -> None:
-        """Wait for the last events if extensions still receive them; also when a program ends without ``stop()``."""
+        """Wait for the last events if extensions still receive them."""
         if self._peer is not None and not self._peer.is_closed:
             self._flush()
 
