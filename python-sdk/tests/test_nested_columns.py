@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import samples
-from headwater.answers import LineageGraph, find_impact, find_node
+from headwater import QueryLineage
+from headwater.answers import LineageGraph, find_impact, find_node, summarize
 from headwater.answers.documents import explain_document
 from headwater.cli import main
 from headwater.diff import compare, snapshot_of
@@ -147,3 +148,21 @@ def test_what_is_known_of_a_struct_is_told_of_its_parts() -> None:
     city = explain_document(found, find_node(found, "crm.customers.address.city"))
     assert (city["tags"], [step["target"]["column"] for step in city["used_by"]]) == (["pii"], ["address.city"])
     assert explain_document(found, find_node(found, "crm.customers"))["tags"] == []
+
+
+def test_a_part_of_a_column_of_a_query_has_the_sources_of_the_whole() -> None:
+    (copy,) = jobs((CUSTOMERS, MID))
+    found = QueryLineage.of_event(copy)
+    sources = {each.name: [str(source) for source in each.sources] for each in found.columns}
+    assert sources == {name: [f"crm.customers.{name}"] for name in ADDRESS}
+    (built,) = jobs((CUSTOMERS, PAIR))
+    pair = QueryLineage.of_event(built)
+    assert [str(source) for source in pair.column("pair.who").sources] == ["crm.customers.id"]
+    fields = copy["outputs"][0]["facets"]["columnLineage"]["fields"]
+    fields["address"] = {"inputFields": [], "transformationDescription": "local"}
+    assert QueryLineage.of_event(copy).column("address.geo.lat").certainty == "local"
+
+
+def test_a_part_of_a_copied_struct_is_counted_with_its_source() -> None:
+    counts = {each["dataset"]: each["with_source"] for each in summarize(build_lineage(parsed(copied())))["by_dataset"]}
+    assert counts == {"crm.customers": 0, "mid": 4, "mart.city": 1, "mart.geo": 1}

@@ -146,6 +146,17 @@ class LineageGraph:
             self._tables_to.get(node[0], ()),
         )
 
+    def made_by(self, node: Node) -> Sequence[JobStep]:
+        """Return the steps that lead to a column or, to a part without own ones, those of the nearest column around it.
+
+        Those to its parts, and those that decide its rows, are not among them.
+        """
+        own = self._to.get(node, ())
+        if own or not (whole := next((each for each in reversed(self.wholes(node)) if each in self._to), None)):
+            return own
+        steps = (step for step in self._to[whole] if not step.by_parts)
+        return [self._of_part(step, whole, node) if step.is_copy else step for step in steps]
+
     def _of_all_columns(self, steps: defaultdict[Node, list[JobStep]], dataset: int) -> Iterable[JobStep]:
         columns = range(ROWS, len(self.lineage.datasets[dataset].columns))
         return chain.from_iterable(steps.get((dataset, column), ()) for column in columns)

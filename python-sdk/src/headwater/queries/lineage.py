@@ -9,6 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from headwater.answers import LineageGraph
 from headwater.errors import EventError
 from headwater.events import RunEvent, parse_event
 from headwater.model import CERTAINTIES, WHOLE_DATASET, build_lineage
@@ -18,7 +19,8 @@ from headwater.viewer import render_page
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from headwater.model import ColumnEdge, Lineage
+    from headwater.answers import Node
+    from headwater.model import Lineage, Transformation
 
 __all__ = ["DatasetName", "OutputColumn", "QueryLineage", "SourceColumn"]
 
@@ -63,6 +65,9 @@ class SourceColumn:
 class OutputColumn:
     """A column of the result with its sources, without those that all columns have: `QueryLineage.rows`.
 
+    A part of a struct, an array or a map is one, too: ``address.city``. If the query uses ``address`` as a whole, the
+    sources of the part are those of the whole.
+
     ``certainty`` is that of the least certain source or, without sources, that of the column.
     """
 
@@ -97,17 +102,13 @@ class QueryLineage:
         names = [DatasetName(each.namespace, each.name, each.label) for each in lineage.datasets]
         by_name = {f"{each.namespace} {each.name}": each for each in names}
         by_name |= {alias: name for each, name in zip(lineage.datasets, names, strict=True) for alias in each.aliases}
+        graph = LineageGraph(lineage)
         written = tuple(by_name[f"{each.namespace} {each.name}"] for each in parsed.outputs)
         return cls(
             tuple(by_name[f"{each.namespace} {each.name}"] for each in parsed.inputs),
             written,
-            tuple(_columns(lineage, names, written)),
-            tuple(
-                source
-                for edge in lineage.edges
-                if edge.target_column == WHOLE_DATASET
-                for source in _sources(lineage, names, edge)
-            ),
+            tuple(_columns(graph, names, written)),
+            tuple(_row_sources(graph, names)),
             event,
             lineage,
         )
@@ -164,27 +165,36 @@ class QueryLineage:
         return "\n".join([*lines, *of_rows])
 
 
-def _columns(lineage: Lineage, names: list[DatasetName], outputs: tuple[DatasetName, ...]) -> Iterator[OutputColumn]:
-    edges: defaultdict[tuple[int, int], list[ColumnEdge]] = defaultdict(list)
-    for edge in lineage.edges:
-        edges[edge.target, edge.target_column].append(edge)
+def _row_sources(graph: LineageGraph, names: list[DatasetName]) -> Iterator[SourceColumn]:
+    for edge in graph.lineage.edges:
+        if edge.target_column == WHOLE_DATASET:
+            how = tuple(graph.lineage.transformations[index] for index in edge.transformations)
+            yield from _sources(graph, names, (edge.source, edge.source_column), how)
+
+
+def _columns(graph: LineageGraph, names: list[DatasetName], outputs: tuple[DatasetName, ...]) -> Iterator[OutputColumn]:
     stated: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
-    for each in lineage.uncertain:
+    for each in graph.lineage.uncertain:
         stated[each.dataset, each.column].append(each.certainty)
-    for number, dataset in enumerate(lineage.datasets):
+    for number, dataset in enumerate(graph.lineage.datasets):
         if names[number] in outputs:
             for position, column in enumerate(dataset.columns):
                 at = number, position
-                sources = tuple(source for edge in edges[at] for source in _sources(lineage, names, edge))
-                certainty = _least([*stated[at], *(source.certainty for source in sources)])
+                steps = graph.made_by(at)
+                sources = tuple(source for step in steps for source in _sources(graph, names, step.source, step.how))
+                told = (at,) if sources else (at, *reversed(graph.wholes(at)))
+                of_column = next((stated[each] for each in told if each in stated), [])
+                certainty = _least([*of_column, *(source.certainty for source in sources)])
                 yield OutputColumn(names[number], column.name, sources, certainty)
 
 
-def _sources(lineage: Lineage, names: list[DatasetName], edge: ColumnEdge) -> Iterator[SourceColumn]:
-    name = lineage.datasets[edge.source].columns[edge.source_column].name
-    for how in (lineage.transformations[index] for index in edge.transformations):
-        certainty = how.certainty or _EXACT
-        yield SourceColumn(names[edge.source], name, how.type, how.subtype, how.masking, certainty, how.expression)
+def _sources(
+    graph: LineageGraph, names: list[DatasetName], source: Node, how: tuple[Transformation, ...]
+) -> Iterator[SourceColumn]:
+    name = graph.lineage.datasets[source[0]].columns[source[1]].name
+    for each in how:
+        certainty = each.certainty or _EXACT
+        yield SourceColumn(names[source[0]], name, each.type, each.subtype, each.masking, certainty, each.expression)
 
 
 def _least(certainties: list[str]) -> str:

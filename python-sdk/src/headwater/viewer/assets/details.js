@@ -54,7 +54,7 @@ function showColumn(column, indirect) {
   const into = stepsOf(column, true);
   const outOf = stepsOf(column, false);
   const unknown = !into.length && dataset.producers.length > 0;
-  const doubt = uncertain.get(column);
+  const doubt = uncertain.get(column) || (into.length ? null : (wholesOf.get(column) || []).map((whole) => uncertain.get(whole)).find(Boolean));
   const why = doubt ? `The lineage of this column is ${doubt.certainty}: the agent could not see its sources.`
     : 'The events name no source for this column: a constant, or something the agent could not see.';
   panel.replaceChildren(...[
