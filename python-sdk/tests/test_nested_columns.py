@@ -56,6 +56,14 @@ def test_a_part_that_is_copied_with_its_struct_is_followed_and_its_siblings_are_
     assert reached(copied(), "mid.address", downstream=False) == ["crm.customers.address"]
 
 
+def test_a_part_of_a_part_is_followed_through_copies_of_both() -> None:
+    inner = Table("inner", ["geo", "geo.lat"], {"geo": [("crm.customers", "address.geo")]})
+    events = jobs((CUSTOMERS, inner), (CUSTOMERS, MID))
+    assert reached(events, "crm.customers.address.geo.lat") == ["inner.geo.lat", "mid.address.geo.lat"]
+    assert reached(events, "crm.customers.address.city") == ["mid.address.city"]
+    assert reached(events, "inner.geo.lat", downstream=False) == ["crm.customers.address.geo.lat"]
+
+
 def test_a_part_is_in_all_of_what_is_made_of_its_struct() -> None:
     text = Table("mid", ["json"], {"json": [("crm.customers", "address")]})
     how = jobs((CUSTOMERS, text))

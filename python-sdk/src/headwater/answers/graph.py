@@ -126,8 +126,7 @@ class LineageGraph:
             return self._of_all_columns(self._from, node[0])
         return chain(
             self._from.get(node, ()),
-            self._of_wholes(self._from, node),
-            self._of_parts(self._from, node),
+            *self._of_related(self._from, node),
             self._tables_from.get(node[0], ()),
         )
 
@@ -140,8 +139,7 @@ class LineageGraph:
             return self._of_all_columns(self._to, node[0])
         return chain(
             self._to.get(node, ()),
-            (step for step in self._of_wholes(self._to, node) if not step.by_parts),
-            self._of_parts(self._to, node),
+            *self._of_related(self._to, node),
             (step for step in self._to.get((node[0], ROWS), ()) if not step.hides_columns),
             self._tables_to.get(node[0], ()),
         )
@@ -161,13 +159,16 @@ class LineageGraph:
         columns = range(ROWS, len(self.lineage.datasets[dataset].columns))
         return chain.from_iterable(steps.get((dataset, column), ()) for column in columns)
 
-    def _of_parts(self, steps: defaultdict[Node, list[JobStep]], node: Node) -> Iterable[JobStep]:
-        return chain.from_iterable(steps.get(part, ()) for part in self.parts(node))
-
-    def _of_wholes(self, steps: defaultdict[Node, list[JobStep]], node: Node) -> Iterator[JobStep]:
+    def _of_related(self, steps: defaultdict[Node, list[JobStep]], node: Node) -> Iterator[Iterable[JobStep]]:
+        """Yield the steps of the columns that a column is a part of, the nearest first, and those of its parts."""
         for whole in reversed(self.wholes(node)):
-            for step in steps.get(whole, ()):
-                yield self._of_part(step, whole, node) if step.is_copy and not step.by_parts else step
+            yield [
+                self._of_part(step, whole, node) if step.is_copy and not step.by_parts else step
+                for step in steps.get(whole, ())
+                if not (step.by_parts and steps is self._to)
+            ]
+        for part in self.parts(node):
+            yield steps.get(part, ())
 
     def _of_part(self, step: JobStep, whole: Node, part: Node) -> JobStep:
         """Return the step by which a part is copied with the whole, or the step itself if the copy has no such part."""

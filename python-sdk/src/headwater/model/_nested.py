@@ -31,6 +31,8 @@ class NestedColumns:
         self._parents: dict[int, list[int]] = {}
         self._parts: defaultdict[int, list[int]] = defaultdict(list)
         for name, position in self.positions.items():
+            if "." not in name:
+                continue
             parents = [self.positions[each] for each in parents_of(name) if each in self.positions]
             if parents:
                 self._parents[position] = parents
