@@ -70,7 +70,7 @@ output  gs://b top
   total <- totals.total (DIRECT IDENTITY)
 input   file /data/rates.csv
 output  file /headwater-warehouse/highest
-  rate <- csv.rate (DIRECT AGGREGATION: max(rates.rate))
+  rate <- rates.csv.rate (DIRECT AGGREGATION: max(rates.rate))
 filtered, joined, grouped or sorted by rates.csv.rate (FILTER: WHERE rates.rate > 1)
 input   file /headwater-warehouse/totals
 output  postgres://db.example:5432 shop.public.totals

@@ -66,7 +66,7 @@ output  s3://lake wide
   amount <- orders.amount (DIRECT IDENTITY)
   email <- customers.email (DIRECT IDENTITY)
   n2 <- customers.name (DIRECT IDENTITY)
-filtered, joined, grouped or sorted by shop.public.customers.id (JOIN: JOIN ON id = id, FILTER)
+filtered, joined, grouped or sorted by customers.id (JOIN: JOIN ON id = id, FILTER)
 filtered, joined, grouped or sorted by orders.id (JOIN: JOIN ON id = id)
 input   kafka://broker:9092 clicks
 output  s3://lake clicks  [version, storage]

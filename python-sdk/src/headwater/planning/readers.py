@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.planning.databases import read_jdbc
 from headwater.planning.formats import FILE_FORMATS, METHODS
-from headwater.planning.remembered import (
-    FORMAT,
-    options_of,
-    remembering_format,
-    remembering_option,
-    remembering_options,
-)
+from headwater.planning.remembered import FORMAT, options_of, remembering_format
 from headwater.planning.report import PlanningError
 
 if TYPE_CHECKING:
@@ -29,8 +23,6 @@ def substitute_readers(planning: Planning, replace: Callable[..., None]) -> None
     """Replace the methods of ``spark.read``."""
     reader = type(planning.spark.read)
     replace(reader, ("format",), remembering_format)
-    replace(reader, ("option",), remembering_option)
-    replace(reader, ("options",), remembering_options)
     replace(reader, ("schema",), _remembering_schema)
     replace(reader, METHODS, lambda name, original: _reading(planning, original, name))
     replace(reader, ("load",), lambda _, original: _reading(planning, original, None))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["FORMAT", "options_of", "remembering_format", "remembering_option", "remembering_options"]
+__all__ = ["FORMAT", "options_of", "remember_options", "remembering_format"]
 
 FORMAT = "_headwater_format"
 """The attribute of a reader or a writer that holds the format it was given."""
@@ -16,31 +16,16 @@ def options_of(owner: Any) -> dict[str, Any]:  # noqa: ANN401  (PySpark's)
     return dict(getattr(owner, _OPTIONS, {}))
 
 
+def remember_options(owner: Any, options: dict[str, Any]) -> None:  # noqa: ANN401  (the same)
+    """Add options to those that `options_of` returns."""
+    setattr(owner, _OPTIONS, {**options_of(owner), **options})
+
+
 def remembering_format(_: str, original: Any) -> Any:  # noqa: ANN401  (the same)
     """Return the method ``format`` that also remembers it."""
 
     def remember(self: Any, source: str) -> Any:  # noqa: ANN401  (the same)
         setattr(self, FORMAT, source)
         return original(self, source)
-
-    return remember
-
-
-def remembering_option(_: str, original: Any) -> Any:  # noqa: ANN401  (the same)
-    """Return the method ``option`` that also remembers it."""
-
-    def remember(self: Any, key: str, value: Any) -> Any:  # noqa: ANN401  (the same)
-        setattr(self, _OPTIONS, {**options_of(self), key: value})
-        return original(self, key, value)
-
-    return remember
-
-
-def remembering_options(_: str, original: Any) -> Any:  # noqa: ANN401  (the same)
-    """Return the method ``options`` that also remembers them."""
-
-    def remember(self: Any, **options: Any) -> Any:  # noqa: ANN401  (the same)
-        setattr(self, _OPTIONS, {**options_of(self), **options})
-        return original(self, **options)
 
     return remember

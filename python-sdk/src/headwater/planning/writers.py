@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.planning.catalogs import given_catalogs, reached_by_table, reached_by_write
 from headwater.planning.formats import FILE_FORMATS, METHODS
-from headwater.planning.remembered import (
-    FORMAT,
-    options_of,
-    remembering_format,
-    remembering_option,
-    remembering_options,
-)
+from headwater.planning.remembered import FORMAT, options_of, remembering_format
 from headwater.planning.report import PlanningError
 from headwater.planning.unreachable import event_of_write
 
@@ -35,8 +29,6 @@ def substitute_writers(planning: Planning, replace: Callable[..., None]) -> None
     frame = planning.spark.range(1)
     writer = type(frame.write)
     replace(writer, ("format",), remembering_format)
-    replace(writer, ("option",), remembering_option)
-    replace(writer, ("options",), remembering_options)
     replace(writer, METHODS, lambda name, original: _writing(planning, original, name))
     replace(writer, ("save",), lambda _, original: _writing(planning, original, None))
     replace(writer, ("saveAsTable",), lambda _, original: _writing_table(planning, original, None))
