@@ -171,13 +171,12 @@ class LineageGraph:
             yield steps.get(part, ())
 
     def _of_part(self, step: JobStep, whole: Node, part: Node) -> JobStep:
-        """Return the step by which a part is copied with the whole, or the step itself if the copy has no such part."""
-        path = self._name(part)[len(self._name(whole)) :]
+        """Return the step by which a part is copied with the whole, or the step itself if the copy has other parts."""
         copy = step.target if whole == step.source else step.source
-        position = None if copy[1] == ROWS else self._columns(copy[0]).positions.get(self._name(copy) + path)
-        if position is None:
+        if copy[1] == ROWS or self._columns(copy[0]).shape(copy[1]) != self._columns(whole[0]).shape(whole[1]):
             return step
-        ends = (part, (copy[0], position))
+        path = self._name(part)[len(self._name(whole)) :]
+        ends = (part, (copy[0], self._columns(copy[0]).positions[self._name(copy) + path]))
         source, target = ends if whole == step.source else ends[::-1]
         return replace(step, source=source, target=target)
 

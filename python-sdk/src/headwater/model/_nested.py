@@ -30,6 +30,8 @@ class NestedColumns:
         self.positions = {name: position for position, name in enumerate(names)}
         self._parents: dict[int, list[int]] = {}
         self._parts: defaultdict[int, list[int]] = defaultdict(list)
+        self._shapes: dict[int, frozenset[str]] = {}
+        self._names = list(self.positions)
         for name, position in self.positions.items():
             if "." not in name:
                 continue
@@ -46,6 +48,13 @@ class NestedColumns:
     def parts(self, position: int) -> Sequence[int]:
         """Return the parts of a column, and their parts."""
         return self._parts.get(position, ())
+
+    def shape(self, position: int) -> frozenset[str]:
+        """Return the names of the parts of a column as they are inside of it, each with a dot before it."""
+        if position not in self._shapes:
+            start = len(self._names[position])
+            self._shapes[position] = frozenset(self._names[part][start:] for part in self.parts(position))
+        return self._shapes[position]
 
     def are_covered(self, position: int, described: Collection[int]) -> bool:
         """Return whether each part of a column is one of ``described``, or has such a part."""

@@ -44,10 +44,17 @@ numberOf.forEach((numbers) => numbers.forEach((part, name) => {
   }
 }));
 
-// The part of `copy` that is to `copy` what `part` is to `whole`, or `copy` itself if it has no such part.
+const shapes = new Map();
+function shapeOf(whole) {
+  const inside = (part) => columnInfo(part).name.slice(columnInfo(whole).name.length);
+  if (!shapes.has(whole)) shapes.set(whole, (partsOf.get(whole) || []).map(inside).sort().join('\n'));
+  return shapes.get(whole);
+}
+
+// The part of `copy` that is to `copy` what `part` is to `whole`, or `copy` itself if it has other parts.
 function sameOf(part, whole, copy) {
   const rest = columnInfo(part).name.slice(columnInfo(whole).name.length);
-  return numberOf[datasetOf(copy)].get(columnInfo(copy).name + rest) ?? copy;
+  return shapeOf(copy) === shapeOf(whole) ? numberOf[datasetOf(copy)].get(columnInfo(copy).name + rest) : copy;
 }
 
 // The edges from or to a column, and those of its parts and of what it is a part of, each with the column at its other end.
