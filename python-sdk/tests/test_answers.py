@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import samples
-from headwater.answers import ROWS, LineageGraph, find_impact, find_node
-from headwater.answers.lists import unused
+from headwater.analysis import ROWS, LineageGraph, find_impact, find_node
+from headwater.analysis.lists import unused
 from headwater.cli import main
 from headwater.errors import UsageError
 from headwater.events import read_events

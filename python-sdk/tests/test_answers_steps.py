@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import samples
-from headwater.answers import LineageGraph, find_impact, find_node
+from headwater.analysis import LineageGraph, find_impact, find_node
 from headwater.cli import main
 from headwater.events import read_events
 from headwater.model import build_lineage

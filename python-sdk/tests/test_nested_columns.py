@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import samples
 from headwater import QueryLineage
-from headwater.answers import LineageGraph, find_impact, find_node, summarize
-from headwater.answers.documents import explain_document
+from headwater.analysis import LineageGraph, find_impact, find_node, summarize
+from headwater.analysis.documents import explain_document
 from headwater.cli import main
 from headwater.diff import compare, snapshot_of
 from headwater.events import read_events

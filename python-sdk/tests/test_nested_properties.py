@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.answers import LineageGraph, find_impact, find_node
+from headwater.analysis import LineageGraph, find_impact, find_node
 from headwater.model import build_lineage
 from nested_samples import jobs
 from properties import repeatable

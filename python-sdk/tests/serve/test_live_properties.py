@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.answers import summarize
+from headwater.analysis import summarize
 from headwater.errors import EventError, UsageError
 from headwater.events import parse_event
 from headwater.serve.live import LiveLineage
@@ -18,7 +18,7 @@ from properties import repeatable
 from test_reader_properties import distorted
 
 if TYPE_CHECKING:
-    from headwater.answers import LineageGraph
+    from headwater.analysis import LineageGraph
 
 TEXTS = ["in", "out", "out.in", "*", "[z-a]", "[", "\0", "\u2028", "a" * 300]
 

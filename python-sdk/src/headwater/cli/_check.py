@@ -17,8 +17,8 @@ from headwater.policy import load_policy
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.answers import LineageGraph
-    from headwater.answers.lists import Row
+    from headwater.analysis import LineageGraph
+    from headwater.analysis.lists import Row
     from headwater.policy import Violation
 
 __all__ = ["add_to"]

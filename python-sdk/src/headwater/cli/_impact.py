@@ -9,18 +9,18 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from headwater._text import one_line
-from headwater.answers import find_impact, find_node
-from headwater.answers.documents import impact_document
-from headwater.answers.graph import ROWS, time_text
+from headwater.analysis import find_impact, find_node
+from headwater.analysis.documents import impact_document
+from headwater.analysis.graph import ROWS, time_text
 from headwater.cli._rows import add_answer_options, counted, format_rows, load_graph
 from headwater.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.answers import Impact, JobStep, ReachedNode
-    from headwater.answers.graph import LineageGraph, Node
-    from headwater.answers.lists import Row
+    from headwater.analysis import Impact, JobStep, ReachedNode
+    from headwater.analysis.graph import LineageGraph, Node
+    from headwater.analysis.lists import Row
 
 __all__ = ["add_to", "node_text", "step_lines"]
 

@@ -8,15 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from headwater._reading.fields import time_of
-from headwater.answers.lists import find_columns, stale_tables, uncertain_rows, unused
+from headwater.analysis.lists import find_columns, stale_tables, uncertain_rows, unused
 from headwater.cli._rows import add_answer_options, counted, format_rows, load_graph
 from headwater.errors import EventError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from headwater.answers import LineageGraph
-    from headwater.answers.lists import Row
+    from headwater.analysis import LineageGraph
+    from headwater.analysis.lists import Row
 
     Answer = Callable[[LineageGraph, argparse.Namespace], Iterable[Row]]
 

@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING
 
 from headwater._text import one_line
-from headwater.answers import LineageGraph
+from headwater.analysis import LineageGraph
 from headwater.cli._events import LENIENT, add_event_files, load
 from headwater.model import build_lineage
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
-    from headwater.answers.lists import Row
+    from headwater.analysis.lists import Row
 
 __all__ = ["add_answer_options", "aligned", "as_csv", "as_markdown", "counted", "format_rows", "load_graph"]
 

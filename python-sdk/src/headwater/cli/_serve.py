@@ -124,7 +124,7 @@ def run_tools(options: argparse.Namespace) -> int:
         from headwater.serve.tools import run_stdio  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise UsageError(_MISSING.format("headwater mcp", error)) from None
-    from headwater.answers import LineageGraph  # noqa: PLC0415
+    from headwater.analysis import LineageGraph  # noqa: PLC0415
     from headwater.model import build_lineage  # noqa: PLC0415
 
     run_stdio(LineageGraph(build_lineage(load(options.events, lenient=options.lenient).events)))

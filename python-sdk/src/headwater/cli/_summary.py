@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from headwater.answers import summarize
+from headwater.analysis import summarize
 from headwater.cli._events import add_event_options, load
 from headwater.cli._rows import aligned
 from headwater.model import build_lineage

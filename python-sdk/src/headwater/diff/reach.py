@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from headwater.answers.impact import follow
+from headwater.analysis.impact import follow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.answers import JobStep
-    from headwater.answers import Node as GraphNode
+    from headwater.analysis import JobStep
+    from headwater.analysis import Node as GraphNode
     from headwater.diff.snapshot import Node, Snapshot
 
 __all__ = ["Reach"]

@@ -6,13 +6,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from headwater.answers import LineageGraph
+from headwater.analysis import LineageGraph
 from headwater.model import WHOLE_DATASET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from headwater.answers import Node as GraphNode
+    from headwater.analysis import Node as GraphNode
     from headwater.model import Dataset, Lineage, Transformation
 
 __all__ = ["ROWS", "Node", "Snapshot", "snapshot_of"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from headwater.answers import LineageGraph
+    from headwater.analysis import LineageGraph
     from headwater.policy.rules import Rule, Violation
 
 __all__ = ["Policy", "load_policy"]

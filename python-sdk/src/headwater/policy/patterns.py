@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from headwater.answers import ROWS
-from headwater.answers.names import names_of
+from headwater.analysis import ROWS
+from headwater.analysis.names import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.answers import LineageGraph, Node
+    from headwater.analysis import LineageGraph, Node
     from headwater.model import Dataset
 
 __all__ = ["ColumnPatterns", "TablePatterns"]

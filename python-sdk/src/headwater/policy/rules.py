@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from headwater.answers import ROWS
-from headwater.answers.impact import follow
-from headwater.answers.lists import uncertain_columns
+from headwater.analysis import ROWS
+from headwater.analysis.impact import follow
+from headwater.analysis.lists import uncertain_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from headwater.answers import JobStep, LineageGraph, Node
+    from headwater.analysis import JobStep, LineageGraph, Node
     from headwater.policy.patterns import ColumnPatterns, TablePatterns
 
 __all__ = ["HasOwner", "NoFlow", "NoUnknown", "OnlyFrom", "Rule", "Violation"]

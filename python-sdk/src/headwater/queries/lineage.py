@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from headwater.answers import LineageGraph
+from headwater.analysis import LineageGraph
 from headwater.errors import EventError
 from headwater.events import RunEvent, parse_event
 from headwater.model import CERTAINTIES, WHOLE_DATASET, build_lineage
@@ -19,7 +19,7 @@ from headwater.viewer import render_page
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from headwater.answers import Node
+    from headwater.analysis import Node
     from headwater.model import Lineage, Transformation
 
 __all__ = ["DatasetName", "OutputColumn", "QueryLineage", "SourceColumn"]

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from headwater._reading.fields import time_of
-from headwater.answers import summarize
+from headwater.analysis import summarize
 from headwater.errors import EventError, UsageError
 from headwater.serve.openapi import EVENT_FILTERS, openapi_document
 from headwater.serve.questions import QUESTIONS, Question, answer

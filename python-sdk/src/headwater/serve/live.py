@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from headwater.answers import LineageGraph
+from headwater.analysis import LineageGraph
 from headwater.errors import EventError
 from headwater.events import parse_event
 from headwater.model import build_lineage

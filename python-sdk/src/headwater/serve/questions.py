@@ -9,16 +9,16 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from headwater.answers import ROWS, find_impact, find_node
-from headwater.answers.documents import explain_document, node_document, reached_document
-from headwater.answers.lists import find_columns, stale_tables, uncertain_rows, unused
-from headwater.answers.names import names_of
+from headwater.analysis import ROWS, find_impact, find_node
+from headwater.analysis.documents import explain_document, node_document, reached_document
+from headwater.analysis.lists import find_columns, stale_tables, uncertain_rows, unused
+from headwater.analysis.names import names_of
 from headwater.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from headwater.answers import LineageGraph
+    from headwater.analysis import LineageGraph
 
 __all__ = ["MAX_ROWS", "QUESTIONS", "Parameter", "Question", "answer"]
 

@@ -19,7 +19,7 @@ from headwater.serve.questions import QUESTIONS, answer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from headwater.answers import LineageGraph
+    from headwater.analysis import LineageGraph
 
 __all__ = ["run_stdio", "tool_server"]
 

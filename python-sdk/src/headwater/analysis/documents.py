@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from headwater.answers.graph import ROWS, time_text
-from headwater.answers.lists import uncertain_columns
+from headwater.analysis.graph import ROWS, time_text
+from headwater.analysis.lists import uncertain_columns
 
 if TYPE_CHECKING:
-    from headwater.answers.graph import JobStep, LineageGraph, Node
-    from headwater.answers.impact import Impact, ReachedNode
+    from headwater.analysis.graph import JobStep, LineageGraph, Node
+    from headwater.analysis.impact import Impact, ReachedNode
 
 __all__ = ["explain_document", "impact_document", "node_document", "reached_document"]
 

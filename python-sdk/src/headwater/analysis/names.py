@@ -6,13 +6,13 @@ from difflib import get_close_matches
 from itertools import product
 from typing import TYPE_CHECKING
 
-from headwater.answers.graph import ROWS
+from headwater.analysis.graph import ROWS
 from headwater.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from headwater.answers.graph import LineageGraph, Node
+    from headwater.analysis.graph import LineageGraph, Node
     from headwater.model import Dataset
 
 __all__ = ["find_node", "names_of"]

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from headwater.answers.graph import ROWS, time_text
-from headwater.answers.names import names_of
+from headwater.analysis.graph import ROWS, time_text
+from headwater.analysis.names import names_of
 from headwater.model import UNCERTAIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.answers.graph import LineageGraph
+    from headwater.analysis.graph import LineageGraph
     from headwater.model import Job
 
 __all__ = ["Row", "Uncertain", "find_columns", "stale_tables", "uncertain_columns", "uncertain_rows", "unused"]

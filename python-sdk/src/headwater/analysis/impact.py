@@ -6,12 +6,12 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from headwater.answers.graph import ROWS
+from headwater.analysis.graph import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from headwater.answers.graph import JobStep, LineageGraph, Node
+    from headwater.analysis.graph import JobStep, LineageGraph, Node
 
 __all__ = ["Impact", "ReachedNode", "find_impact", "follow"]
 

@@ -7,9 +7,9 @@ gives answers as JSON, and ``summary`` counts.
 
 from __future__ import annotations
 
-from headwater.answers.graph import ROWS, JobStep, LineageGraph, Node
-from headwater.answers.impact import Impact, ReachedNode, find_impact
-from headwater.answers.names import find_node
-from headwater.answers.summary import summarize
+from headwater.analysis.graph import ROWS, JobStep, LineageGraph, Node
+from headwater.analysis.impact import Impact, ReachedNode, find_impact
+from headwater.analysis.names import find_node
+from headwater.analysis.summary import summarize
 
 __all__ = ["ROWS", "Impact", "JobStep", "LineageGraph", "Node", "ReachedNode", "find_impact", "find_node", "summarize"]
