@@ -60,9 +60,9 @@ def add_flow(flow: Flow, how: How, source: tuple[str, list[str]], target: tuple[
     """Add which field gets into which one; a copy of a struct with other parts may have any field in any other one."""
     columns, names = source[1], target[1]
     for field in (each for each in names if fields(names, each) == [each]):
-        told = next((each for each in [field, *reversed(parents(field))] if each in how), None)
-        for column, subtype in how[told] if told else []:
-            same = column + field[len(told or "") :]
+        described = next((each for each in [field, *reversed(parents(field))] if each in how), None)
+        for column, subtype in how[described] if described else []:
+            same = column + field[len(described or "") :]
             exact = subtype == "IDENTITY" and same in columns
             for each in fields(columns, same if exact else column):
                 flow.setdefault((source[0], each), set()).add((target[0], field))

@@ -80,9 +80,8 @@ def job(name: str) -> Iterator[None]:
     """Set the job name of all queries and Spark jobs that are started inside the block, on this thread.
 
     The job of such a query is named ``<application>.<name>``. Facets emitted inside the block apply to all of them. It
-    can also be used as a decorator. It needs Spark 3.5 or later; before, the name has no effect, and a warning says so.
-    In a client of Spark Connect it holds for the operations of every session that are sent in the same context: by the
-    same thread, and by what an ``asyncio`` task awaits.
+    can also be used as a decorator. Before Spark 3.5 it only warns. In a client of Spark Connect it holds for the
+    operations that are sent in the same context: by the same thread, and by what an ``asyncio`` task awaits.
 
     ::
 

@@ -72,15 +72,15 @@ def edges_by_parts(
 
     ``described`` has the job, the dataset and the column of each column whose sources are told, also that it has none.
     """
-    told: defaultdict[tuple[int, int, int], set[int]] = defaultdict(set)
+    by_whole: defaultdict[tuple[int, int, int], set[int]] = defaultdict(set)
     for job, dataset, column in described:
         for parent in nested(dataset).parents(column):
-            told[job, dataset, parent].add(column)
+            by_whole[job, dataset, parent].add(column)
     into: defaultdict[tuple[int, int, int], list[EdgeKey]] = defaultdict(list)
-    for edge in edges if told else ():
+    for edge in edges if by_whole else ():
         into[edge[4], edge[2], edge[3]].append(edge)
     found: set[EdgeKey] = set()
-    for (job, dataset, column), parts in told.items():
+    for (job, dataset, column), parts in by_whole.items():
         if nested(dataset).are_covered(column, parts):
             of_parts = _Sources(nested, is_direct, (e for part in parts for e in into.get((job, dataset, part), ())))
             found |= {edge for edge in into.get((job, dataset, column), ()) if of_parts.have(edge)}

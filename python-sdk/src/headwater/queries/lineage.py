@@ -182,8 +182,8 @@ def _columns(graph: LineageGraph, names: list[DatasetName], outputs: tuple[Datas
                 at = number, position
                 steps = graph.made_by(at)
                 sources = tuple(source for step in steps for source in _sources(graph, names, step.source, step.how))
-                told = (at,) if sources else (at, *reversed(graph.wholes(at)))
-                of_column = next((stated[each] for each in told if each in stated), [])
+                around = (at,) if sources else (at, *reversed(graph.wholes(at)))
+                of_column = next((stated[each] for each in around if each in stated), [])
                 certainty = _least([*of_column, *(source.certainty for source in sources)])
                 yield OutputColumn(names[number], column.name, sources, certainty)
 
