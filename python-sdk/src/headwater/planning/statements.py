@@ -23,15 +23,15 @@ __all__ = ["PlannedStatement", "chosen_file_system", "may_be_real", "may_run", "
 _CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE", "DROP", "REFRESH"}
 _CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
 _SHOWS = {"DESC", "DESCRIBE", "EXPLAIN", "LIST", "SHOW"}
-_FORMAT = re.compile(
-    r"\b(?:CREATE|REPLACE|DIRECTORY)\b.*?\bUSING\b(?:\s|--[^\n]*\n|/\*.*?\*/)*`?([\w.]+)", re.IGNORECASE | re.DOTALL
-)
+_SPACE = r"(?:\s|--[^\n]*\n|/\*.*?\*/)"
+_FORMAT = re.compile(rf"\b(?:CREATE|REPLACE|DIRECTORY)\b.*?\bUSING\b{_SPACE}*`?([\w.]+)", re.IGNORECASE | re.DOTALL)
 _FILE_SYSTEM_SETTING = re.compile(
     r"\bfs`?\.`?(?:viewfs|AbstractFileSystem|defaultFS|default`?\.`?name|[\w-]+`?\.`?impl)\b(?:`?\.`?[\w-]+)*"
 )
 _CHANGES_NAMES = re.compile(
-    r"(?:ALTER|ANALYZE|COMMENT\s+ON|CREATE|DROP|REPLACE)\s+(?:COLUMN|DATABASE|INDEX|NAMESPACE|SCHEMA|TABLE)\b",
-    re.IGNORECASE,
+    rf"(?:ALTER|ANALYZE|COMMENT{_SPACE}+ON|CREATE|DROP|REPLACE){_SPACE}+"
+    r"(?:COLUMN|DATABASE|INDEX|NAMESPACE|SCHEMA|TABLE)\b",
+    re.IGNORECASE | re.DOTALL,
 )
 _CATALOGS = "spark.sql.catalog."
 _CATALOG_SETTING = re.compile(r"spark\.sql\.catalog\.", re.IGNORECASE)
@@ -104,7 +104,8 @@ def may_run(sql: str, event: Mapping[str, Any], session: Session) -> str:
 def _other_catalog(sql: str, session: Session) -> str:
     """Return the catalog that a statement names, or else the current one, if it is not known to be made of files."""
     conf, current = session.java.conf(), session.java.sessionState().catalogManager().currentCatalog().name()
-    named = [name for name in re.findall(r"\w+", sql) if conf.contains(f"{_CATALOGS}{name}")]
+    names = (quoted or name for quoted, name in re.findall(r"`([^`]+)`|(\w+)", sql))
+    named = [name for name in names if conf.contains(f"{_CATALOGS}{name}")]
     return next((name for name in named or [str(current)] if may_be_real(name, session)), "")
 
 
