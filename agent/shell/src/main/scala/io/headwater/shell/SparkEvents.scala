@@ -8,7 +8,7 @@ import org.apache.spark.{SPARK_VERSION, SparkConf, Success}
 import io.headwater.shell.capture.{
   ActiveJobs,
   Captured,
-  ObservedEvent,
+  JobEvent,
   OpenExecutions,
   OpenJob,
   OpenJobs,
@@ -50,7 +50,7 @@ final class SparkEvents(conf: SparkConf) {
         None
       }
     case e: SparkListenerJobEnd =>
-      observed(jobs(e.jobId), ObservedEvent.ended(e))
+      observed(jobs(e.jobId), JobEvent.ended(e))
       agent.offer(jobs.ended(e))
     case e: StreamingQueryListener.Event =>
       agent.offer {
@@ -69,7 +69,7 @@ final class SparkEvents(conf: SparkConf) {
     lazy val active = ActiveJobs.find(event.jobId)
     agent.offer(jobs.started(event))
     agent.offer(jobs(event.jobId).flatMap(rdds.started(event, _, active)))
-    observed(jobs(event.jobId), ObservedEvent.started(event, active))
+    observed(jobs(event.jobId), JobEvent.started(event, active))
   }
 
   private def stageCompleted(event: SparkListenerStageCompleted): Unit = {
@@ -77,9 +77,9 @@ final class SparkEvents(conf: SparkConf) {
       jobs.completed(outputs.completed(event.stageInfo))
       None
     }
-    observed(jobs.ofStage(event.stageInfo.stageId), ObservedEvent.StageDone(event.stageInfo))
+    observed(jobs.ofStage(event.stageInfo.stageId), JobEvent.StageCompleted(event.stageInfo))
   }
 
-  private def observed(job: => Option[OpenJob], event: => ObservedEvent): Unit =
-    agent.offer(job.map(j => Captured.ObservedJobEvent(j.run, event)), forExtensions = true)
+  private def observed(job: => Option[OpenJob], event: => JobEvent): Unit =
+    agent.offer(job.map(j => Captured.JobEventReceived(j.run, event)), forExtensions = true)
 }

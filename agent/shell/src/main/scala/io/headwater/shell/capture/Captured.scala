@@ -79,7 +79,7 @@ object Captured {
     *
     * @param time when it had ended at the latest
     */
-  final case class EndMissed(of: Activity, time: Instant) extends Captured
+  final case class EndMissed(of: SparkExecution, time: Instant) extends Captured
 
   /** An event of a streaming query. */
   sealed trait OfStream extends Captured
@@ -116,7 +116,7 @@ object Captured {
   ) extends Captured
 
   /** A Spark event of a job or stage, for extensions. */
-  final case class ObservedJobEvent(run: JobRun, event: ObservedEvent) extends Captured
+  final case class JobEventReceived(run: JobRun, event: JobEvent) extends Captured
 
   /** Counts `processed` down when all events before it have been processed. */
   final case class Barrier(processed: CountDownLatch) extends Captured

@@ -20,7 +20,7 @@ object CapturedSizer extends EventSizer[Captured] {
     case _ => minBytes
   }
 
-  def isOptional(captured: Captured): Boolean = captured.isInstanceOf[Captured.ObservedJobEvent]
+  def isOptional(captured: Captured): Boolean = captured.isInstanceOf[Captured.JobEventReceived]
 
   /** The event of an RDD job is not reduced: without its RDD it has no lineage. */
   def reduce(captured: Captured): Captured = captured match {

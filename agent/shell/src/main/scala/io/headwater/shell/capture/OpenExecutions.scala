@@ -24,7 +24,7 @@ import io.headwater.util.BoundedMap
   *
   * @param spark what Spark tells now
   */
-final class OpenExecutions(spark: CurrentState = CurrentState.ofSpark) {
+final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
   import OpenExecutions._
   private val queries = new BoundedMap[Long, OpenQuery](maxQueries)
   private val streams = new BoundedMap[UUID, UUID](maxQueries) // the run of each streaming query
@@ -45,9 +45,9 @@ final class OpenExecutions(spark: CurrentState = CurrentState.ofSpark) {
   }
 
   /** Each query is found once, so those whose ends were dropped cost nothing more. */
-  private def findOver(): Unit = for (query <- known.filterNot(spark.knows).toVector) {
+  private def findOver(): Unit = for (query <- known.filterNot(spark.isRunning).toVector) {
     known -= query
-    spark.nextJob.foreach(over(query) = _)
+    spark.nextJobId.foreach(over(query) = _)
   }
 
   private def isOpen(query: Long, job: Int): Boolean =

@@ -7,7 +7,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.streaming.StreamingQueryProgress
 
 import io.headwater.model.{Additions, EventType, JobType, PlanLineage, RunError, RunEvent, RunRef}
-import io.headwater.shell.capture.{ClientSession, ObservedEvent}
+import io.headwater.shell.capture.{ClientSession, JobEvent}
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.meters.ExtensionTimings
@@ -24,7 +24,7 @@ final class ExtensionCoordinator(
 ) {
   import ExtensionCoordinator._
   private val running = mutable.HashMap.empty[Long, Running]
-  private val observed = mutable.HashMap.empty[Long, mutable.ArrayBuffer[ObservedEvent]]
+  private val observed = mutable.HashMap.empty[Long, mutable.ArrayBuffer[JobEvent]]
 
   /** Calls the extensions for the start of a run. */
   def started(draft: RunDraft, nodes: Nodes, subjects: Subjects => Vector[Subject]): ExtendedWalk = {
@@ -77,7 +77,7 @@ final class ExtensionCoordinator(
     AgentJobTag.jobName.texts(tags).filter(_.nonEmpty).lastOption
 
   /** Keeps a Spark event of a run for the extensions that are called at the end of the run. */
-  def observe(run: Long, event: ObservedEvent): Unit =
+  def observe(run: Long, event: JobEvent): Unit =
     if (running.contains(run)) {
       val all = observed.getOrElseUpdate(run, mutable.ArrayBuffer.empty)
       if (all.size < maxObserved) all += event
@@ -93,7 +93,7 @@ final class ExtensionCoordinator(
       error: Option[RunError],
       subjects: (Subjects, Long) => Vector[Subject]
   ): Additions = {
-    val events = observed.remove(id).fold(Vector.empty[ObservedEvent])(_.toVector)
+    val events = observed.remove(id).fold(Vector.empty[JobEvent])(_.toVector)
     running.remove(id).fold(Additions.none) { run =>
       val end = if (error.isEmpty) EventType.Complete else EventType.Fail
       val event = run.event.copy(eventType = end, time = at, error = error)
@@ -128,10 +128,10 @@ final class ExtensionCoordinator(
     ended.copy(added = added, extensions = timings.all)
   }
 
-  private def of(observed: ObservedEvent, subjects: Subjects): Vector[Subject] = observed match {
-    case ObservedEvent.Started(event, job) => subjects.of(event) +: job.toVector.flatMap(subjects.of(_))
-    case ObservedEvent.StageDone(stage) => Vector(subjects.of(stage))
-    case ObservedEvent.Ended(event, failure) => Vector(subjects.of(event, failure))
+  private def of(observed: JobEvent, subjects: Subjects): Vector[Subject] = observed match {
+    case JobEvent.Started(event, job) => subjects.of(event) +: job.toVector.flatMap(subjects.of(_))
+    case JobEvent.StageCompleted(stage) => Vector(subjects.of(stage))
+    case JobEvent.Ended(event, failure) => Vector(subjects.of(event, failure))
   }
 }
 

@@ -4,7 +4,7 @@ import java.time.Instant
 
 import scala.collection.mutable
 
-import io.headwater.shell.capture.{Activity, Captured}
+import io.headwater.shell.capture.{Captured, SparkExecution}
 import io.headwater.shell.logging.DriverLog
 import io.headwater.shell.queue.BusProgress
 
@@ -20,12 +20,12 @@ import io.headwater.shell.queue.BusProgress
   */
 private[handlers] final class MissedEnds(
     progress: BusProgress,
-    isRunning: Activity => Option[Boolean],
+    isRunning: SparkExecution => Option[Boolean],
     maxUnknown: Int = 10000
 ) {
   import MissedEnds._
   private val log = new DriverLog(classOf[MissedEnds])
-  private val open = mutable.LinkedHashMap.empty[Activity, Stage]
+  private val open = mutable.LinkedHashMap.empty[SparkExecution, Stage]
   private var handled = 0L
   private var hasWarned = false
 
@@ -37,31 +37,31 @@ private[handlers] final class MissedEnds(
   def before(captured: Captured): Vector[Captured.EndMissed] = {
     handled += 1
     began(captured)
-    Activity.ended(captured).foreach(open -= _)
+    SparkExecution.ended(captured).foreach(open -= _)
     if (handled % interval == 0) check() else Vector.empty
   }
 
   /** Must be called for a start that was not in the queue. */
-  def began(captured: Captured): Unit = Activity.started(captured).foreach(open(_) = Running)
+  def began(captured: Captured): Unit = SparkExecution.started(captured).foreach(open(_) = Running)
 
   private def check(): Vector[Captured.EndMissed] = {
-    for ((activity, stage) <- open.toVector) open(activity) = after(activity, stage)
-    val missed = open.toVector.collect { case (activity, Missed(at)) => Captured.EndMissed(activity, at) }
+    for ((execution, stage) <- open.toVector) open(execution) = after(execution, stage)
+    val missed = open.toVector.collect { case (execution, Missed(at)) => Captured.EndMissed(execution, at) }
     open --= missed.map(_.of)
     missed ++ tooMany()
   }
 
-  private def after(activity: Activity, stage: Stage): Stage = stage match {
-    case Running if isOver(activity) =>
+  private def after(execution: SparkExecution, stage: Stage): Stage = stage match {
+    case Running if isOver(execution) =>
       // one event more may be on its way from the bus to the agent
       Forgotten(Instant.now, progress.received + progress.capacity + 2)
     case Forgotten(at, delivered) if progress.received >= delivered =>
       Delivered(at, handled + progress.waiting)
-    case Delivered(at, last) if handled > last => if (isOver(activity)) Missed(at) else Running
+    case Delivered(at, last) if handled > last => if (isOver(execution)) Missed(at) else Running
     case other => other
   }
 
-  private def isOver(activity: Activity): Boolean = isRunning(activity).contains(false)
+  private def isOver(execution: SparkExecution): Boolean = isRunning(execution).contains(false)
 
   /** The oldest of those that Spark does not tell about, if there are too many. */
   private def tooMany(): Vector[Captured.EndMissed] =

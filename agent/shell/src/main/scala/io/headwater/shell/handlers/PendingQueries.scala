@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.shell.capture.{Activity, Captured, ExecutionEvents, RddJob}
+import io.headwater.shell.capture.{Captured, ExecutionEvents, RddJob, SparkExecution}
 import io.headwater.shell.lifecycle.Signal
 
 /** Queries whose start came without a plan, because the listener bus or the queue of the worker lagged: the end of the
@@ -59,7 +59,7 @@ private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => fal
     case Captured.JobStarted(job, _, _, _) => await(job)
     case Captured.JobMissed(job) => await(job)
     case Captured.JobEnded(id, _, _, _) => outer.remove(Signal.ofJob(id))
-    case Captured.ObservedJobEvent(run, _) =>
+    case Captured.JobEventReceived(run, _) =>
       val ids = run.execution.toVector :+ run.id
       ids.flatMap(outer.get(_)).headOption.orElse(ids.find(starts.contains))
     case Captured.ReducedStart(info) => await(info.id, Some(info.root))
@@ -67,8 +67,8 @@ private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => fal
       val id = event.executionId
       outer.remove(id).orElse(starts.get(id).flatMap { case (s, _) => before(id, Some(s.info.root), query) })
     case Captured.ReducedEnd(id, _, _, _) => outer.remove(id)
-    case Captured.EndMissed(Activity.Query(id), _) => outer.remove(id)
-    case Captured.EndMissed(Activity.Job(id), _) => outer.remove(Signal.ofJob(id))
+    case Captured.EndMissed(SparkExecution.Query(id), _) => outer.remove(id)
+    case Captured.EndMissed(SparkExecution.Job(id), _) => outer.remove(Signal.ofJob(id))
     case _ => None
   }
 
@@ -87,7 +87,7 @@ private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => fal
     */
   private def before(id: Long, root: Option[Long], query: Option[QueryExecution]): Option[Long] =
     starts.values.collect { case (s, MissingPlan.BusLagged) if s.info.id < id => s }.lastOption
-      .filter(_ => !root.exists(isBatch) && query.exists(BatchFrames.readsAny)).map(waits(id, _))
+      .filter(_ => !root.exists(isBatch) && query.exists(ForeachBatchFrames.readsAny)).map(waits(id, _))
 
   private def waits(id: Long, start: QueryStart): Long = {
     outer(id) = start.info.id

@@ -11,7 +11,7 @@ import io.headwater.model.{DatasetId, RunError}
 import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{ActiveStreams, Activity, Captured, RddJob}
+import io.headwater.shell.capture.{ActiveStreams, Captured, RddJob, SparkExecution}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
@@ -61,7 +61,7 @@ final class QueryEventHandler(
   private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, checkpoints)
 
   private val pending = new PendingQueries(streams.isForeachBatch)
-  private val missed = new MissedEnds(progress, Activity.isRunning)
+  private val missed = new MissedEnds(progress, SparkExecution.isRunning)
 
   /** The signals of an event, of those that have waited for it, of queries whose ends were dropped, and of a stream whose
     * start was. What one event throws costs no other one its signals.
@@ -94,10 +94,10 @@ final class QueryEventHandler(
     case other => signals(other).map(Success(_))
   }
 
-  private def missedEnd(of: Activity, at: Instant): Vector[Try[Signal]] = of match {
-    case Activity.Query(id) => resolve(id, None) ++ attempt(endOf(id, at)(_ => ends.missed(id, at)))
-    case Activity.Job(id) => jobs.endMissed(id, at)
-    case Activity.Stream(_, runId) => streams.endMissed(runId, at)
+  private def missedEnd(of: SparkExecution, at: Instant): Vector[Try[Signal]] = of match {
+    case SparkExecution.Query(id) => resolve(id, None) ++ attempt(endOf(id, at)(_ => ends.missed(id, at)))
+    case SparkExecution.Job(id) => jobs.endMissed(id, at)
+    case SparkExecution.Stream(_, runId) => streams.endMissed(runId, at)
   }
 
   private def signals(captured: Captured): Vector[Signal] = captured match {
@@ -114,7 +114,7 @@ final class QueryEventHandler(
     case Captured.StatementChanged(event) =>
       facets.statementChanged(event)
       Vector.empty
-    case Captured.ObservedJobEvent(run, event) =>
+    case Captured.JobEventReceived(run, event) =>
       extensions.observe(run.execution.filterNot(streams.isForeachBatch).getOrElse(run.id), event)
       Vector.empty
     case _ => Vector.empty // ends, which `handleNow` handles, and what is for the ApplicationAgent

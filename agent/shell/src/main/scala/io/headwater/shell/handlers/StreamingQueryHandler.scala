@@ -37,7 +37,7 @@ final class StreamingQueryHandler(
 ) {
   private val running = mutable.HashMap.empty[UUID, RunningStream]
   private val batches = mutable.HashMap.empty[Long, Option[RunningStream]] // the streams by execution id
-  private val frames = new BatchFrames
+  private val frames = new ForeachBatchFrames
 
   /** Queries that had ended before the listener bus delivered their start. Their plans are not known yet. */
   private val pending = mutable.LinkedHashMap.empty[UUID, Captured.StreamStarted]
@@ -195,7 +195,7 @@ final class RunningStream(
     val foreachBatch: Boolean = false,
     val needsBatches: Boolean = true,
     val rows: Option[CachedLineage] = None,
-    val unnamed: UnnamedSources = UnnamedSources.none,
+    val unnamed: UnresolvedSources = UnresolvedSources.none,
     val commits: Instant => Map[DatasetId, Commit] = _ => Map.empty,
     val outputs: Overlaps.Member[DatasetId] = Overlaps.none
 ) {

@@ -115,7 +115,7 @@ final class StreamingQueryStartHandler(
         stream.foreachBatch,
         partial,
         rows,
-        UnnamedSources.of(lineage),
+        UnresolvedSources.of(lineage),
         end => read.commits(QueryTime(draft.at, end, writer.isAlone)),
         writer
       ),

@@ -15,7 +15,9 @@ final class CallSitesSuite extends AnyFunSuite {
   }
 
   test("a read of a DataFrame is known by the method, too") {
-    assert(CallSites.isReader("org.apache.spark.sql.classic.DataFrameReader.csv(DataFrameReader.scala:259)\nShop"))
+    assert(
+      CallSites.isReader("org.apache.spark.sql.classic.DataFrameReader.csv(DataFrameReader.scala:259)\nShop")
+    )
     assert(!CallSites.isReader("org.apache.spark.sql.classic.Dataset.rdd(Dataset.scala:1)"))
     assert(CallSites.isRddAction("org.apache.spark.sql.classic.Dataset.foreachPartition(Dataset.scala:1)"))
     assert(!CallSites.isRddAction(null))

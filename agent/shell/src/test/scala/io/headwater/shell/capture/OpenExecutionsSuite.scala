@@ -26,9 +26,9 @@ final class OpenExecutionsSuite extends AnyFunSuite {
     start
   }
 
-  private final class Running(var queries: Set[Long], var next: Int) extends CurrentState {
-    def knows(query: Long): Boolean = queries(query)
-    def nextJob: Option[Int] = Some(next)
+  private final class Running(var queries: Set[Long], var next: Int) extends SparkStatus {
+    def isRunning(query: Long): Boolean = queries(query)
+    def nextJobId: Option[Int] = Some(next)
   }
 
   test(
@@ -50,9 +50,9 @@ final class OpenExecutionsSuite extends AnyFunSuite {
   }
 
   test("the jobs of a query are its own if Spark does not tell the next job") {
-    val spark = new CurrentState {
-      def knows(query: Long): Boolean = false
-      def nextJob: Option[Int] = None
+    val spark = new SparkStatus {
+      def isRunning(query: Long): Boolean = false
+      def nextJobId: Option[Int] = None
     }
     val executions = new OpenExecutions(spark)
     executions.started(7)

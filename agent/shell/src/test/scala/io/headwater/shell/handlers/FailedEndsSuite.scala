@@ -9,7 +9,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.model.{Additions, Application, EventType, JobId, JobType, RunRef}
 import io.headwater.plan.Rules
-import io.headwater.shell.capture.{Activity, Captured, QueryInfo, StreamInfo}
+import io.headwater.shell.capture.{Captured, QueryInfo, SparkExecution, StreamInfo}
 import io.headwater.shell.config.Configured
 import io.headwater.shell.environment.SparkShimStub
 import io.headwater.shell.extensions.snapshot.Nodes
@@ -88,7 +88,7 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
   test("a query whose end was dropped has its start and an end that says so") {
     val (handler, _) = opened()
     assert(handler.handle(Captured.ReducedStart(QueryInfo(1, 1, 7000, "Execute", Set.empty))).isEmpty)
-    val signals = handler.handle(Captured.EndMissed(Activity.Query(1), at)).map(_.get)
+    val signals = handler.handle(Captured.EndMissed(SparkExecution.Query(1), at)).map(_.get)
     assert(signals.headOption.exists(_.isInstanceOf[Signal.RunStarted]))
     val ends = signals.collect { case end: Signal.RunEnded => end }
     assert(ends.size == 1 && ends.forall(_.error.exists(_.isStopped)))
@@ -99,14 +99,14 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
     val (handler, extensions) = opened()
     val id = Signal.ofJob(4)
     called(extensions, id)
-    val signals = handler.handle(Captured.EndMissed(Activity.Job(4), at)).filter(_.isSuccess).map(_.get)
+    val signals = handler.handle(Captured.EndMissed(SparkExecution.Job(4), at)).filter(_.isSuccess).map(_.get)
     assertMissed(signals, id)
     assert(extensions.ended(id, at, None, (_, _) => fail("the run is known")) == Additions.none)
   }
 
   test("a streaming query whose end was dropped has its start and an end that says so, and is forgotten") {
     val (handler, _) = opened()
-    val stream = Activity.Stream(new UUID(0, 5), new UUID(0, 6))
+    val stream = SparkExecution.Stream(new UUID(0, 5), new UUID(0, 6))
     val start = StreamInfo.of(StreamEvents.started(stream.id, stream.runId))
     assert(handler.handle(Captured.StreamStarted(start, None)).isEmpty)
     val signals = handler.handle(Captured.EndMissed(stream, at)).map(_.get)

@@ -5,7 +5,7 @@ import java.util.UUID
 import org.apache.spark.scheduler.{SparkListenerJobStart, StageInfo}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.shell.capture.{Activity, Captured, QueryInfo, RddJob, StreamInfo}
+import io.headwater.shell.capture.{Captured, QueryInfo, RddJob, SparkExecution, StreamInfo}
 import io.headwater.shell.queue.BusProgress
 
 final class MissedEndsSuite extends AnyFunSuite {
@@ -17,11 +17,11 @@ final class MissedEndsSuite extends AnyFunSuite {
     var isRunning: Option[Boolean] = Some(true)
     val missed = new MissedEnds(new BusProgress(500, received, waiting), _ => isRunning, maxUnknown = 3)
 
-    def handle(events: Int, event: Captured = other): Vector[Activity] =
+    def handle(events: Int, event: Captured = other): Vector[SparkExecution] =
       (1 to events).flatMap(_ => missed.before(event).map(_.of)).toVector
 
     /** Delivers and processes all that can be in the queues. */
-    def pass(): Vector[Activity] = {
+    def pass(): Vector[SparkExecution] = {
       val first = handle(100)
       received += 1000
       first ++ handle(200)
@@ -31,12 +31,12 @@ final class MissedEndsSuite extends AnyFunSuite {
   private val other = Captured.ReducedEnd(9, 0L, None, None)
   private val job =
     Captured.JobMissed(RddJob(SparkListenerJobStart(4, 0L, Seq.empty[StageInfo]), Set.empty))
-  private val stream = Activity.Stream(new UUID(0, 5), new UUID(0, 6))
+  private val stream = SparkExecution.Stream(new UUID(0, 5), new UUID(0, 6))
   private val streamStart =
     Captured.StreamStarted(StreamInfo.of(StreamEvents.started(stream.id, stream.runId)), None)
   private val start = Captured.ReducedStart(QueryInfo(1, 1, 0L, "Execute", Set.empty))
 
-  private def terminated(stream: Activity.Stream) =
+  private def terminated(stream: SparkExecution.Stream) =
     StreamEvents.terminated(stream.id, stream.runId)
 
   test("an end has been dropped if all that was in the bus and in the queue has been processed without it") {
@@ -49,7 +49,7 @@ final class MissedEndsSuite extends AnyFunSuite {
     bus.received += 1
     bus.waiting = 250
     assert(bus.handle(300).isEmpty, "the end may be in the queue")
-    assert(bus.handle(100) == Vector(Activity.Query(1)))
+    assert(bus.handle(100) == Vector(SparkExecution.Query(1)))
     assert(bus.handle(1000).isEmpty)
   }
 
@@ -70,7 +70,7 @@ final class MissedEndsSuite extends AnyFunSuite {
     bus.handle(1, streamStart)
     assert(bus.pass().isEmpty && bus.pass().isEmpty)
     bus.isRunning = Some(false)
-    assert(bus.pass() == Vector(Activity.Job(4), stream))
+    assert(bus.pass() == Vector(SparkExecution.Job(4), stream))
     assert(bus.pass().isEmpty)
   }
 
@@ -93,14 +93,14 @@ final class MissedEndsSuite extends AnyFunSuite {
     bus.received += 1000
     assert(bus.handle(1000).isEmpty)
     bus.isRunning = Some(false)
-    assert(bus.pass() == Vector(Activity.Job(4)))
+    assert(bus.pass() == Vector(SparkExecution.Job(4)))
   }
 
   test("if Spark does not tell what runs, a bounded number is kept, and the oldest ends first") {
     val bus = new Bus
     bus.isRunning = None
     for (id <- 1L to 5L) bus.handle(1, Captured.ReducedStart(QueryInfo(id, id, 0L, "Execute", Set.empty)))
-    assert(bus.handle(100) == Vector(Activity.Query(1), Activity.Query(2)))
+    assert(bus.handle(100) == Vector(SparkExecution.Query(1), SparkExecution.Query(2)))
     assert(bus.pass().isEmpty)
     bus.isRunning = Some(true)
     for (id <- 6L to 9L) bus.handle(1, Captured.ReducedStart(QueryInfo(id, id, 0L, "Execute", Set.empty)))

@@ -17,7 +17,8 @@ import io.headwater.plan.TestSpark
 /** Executions that only make an RDD of a DataFrame, and those that also read it. */
 final class RddConversionsSuite extends AnyFunSuite {
   private val spark = TestSpark.spark
-  private val csv = Files.write(Files.createTempDirectory("csv").resolve("a.csv"), "id,n\n1,2\n".getBytes).toString
+  private val csv =
+    Files.write(Files.createTempDirectory("csv").resolve("a.csv"), "id,n\n1,2\n".getBytes).toString
 
   /** The executions of `run`: the node of each plan, and whether it has a run. */
   private def executions(run: => Any): Vector[(String, Boolean)] = {
@@ -48,7 +49,9 @@ final class RddConversionsSuite extends AnyFunSuite {
     assert(converted(frame.repartition(2).toJavaRDD) == Vector(true))
   }
 
-  test("the conversion that the inference of a schema needs has no run; the query that looks at the first line has one") {
+  test(
+    "the conversion that the inference of a schema needs has no run; the query that looks at the first line has one"
+  ) {
     assert(executions(spark.read.option("header", true).option("inferSchema", true).csv(csv)) ==
       Vector("CollectLimit" -> true, "DeserializeToObject" -> false))
   }

@@ -11,7 +11,7 @@ import org.apache.spark.sql.streaming.{StreamingQuery, StreamingQueryListener}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.TestSpark
-import io.headwater.shell.capture.{Activity, Captured}
+import io.headwater.shell.capture.{Captured, SparkExecution}
 import io.headwater.shell.lifecycle.Signal
 
 /** A streaming query of which the handler does not get the start, because the listener bus has dropped it. */
@@ -92,7 +92,7 @@ final class DroppedStreamStartSuite extends AnyFunSuite {
       val handler = TestHandler()
       val progress = bus.take().collect { case p: Captured.StreamProgressed => p }
       assert(starts(progress.flatMap(handler.handle).map(_.get)).size == 1)
-      val end = Captured.EndMissed(Activity.Stream(query.id, query.runId), Instant.now)
+      val end = Captured.EndMissed(SparkExecution.Stream(query.id, query.runId), Instant.now)
       assert(handler.handle(end).map(_.get).map(_.getClass) == Vector(classOf[Signal.RunEnded]))
       assert(progress.flatMap(handler.handle).isEmpty)
     }

@@ -6,11 +6,11 @@ import io.headwater.model._
 import io.headwater.plan.session.CachedLineage
 
 /** A stream with a source that its plan does not name, and its batches. */
-final class UnnamedSourcesSuite extends AnyFunSuite {
+final class UnresolvedSourcesSuite extends AnyFunSuite {
   private val gap = Gap("StreamingRelation", "source", "no name for streams of acme")
   private val orders = Dataset(DatasetId("file", "/orders"))
   private val topic = Dataset(DatasetId("kafka://b:9092", "t"))
-  private val unnamed = UnnamedSources.of(PlanLineage(Vector(orders), gaps = Vector(gap)))
+  private val unnamed = UnresolvedSources.of(PlanLineage(Vector(orders), gaps = Vector(gap)))
 
   private def batch(sources: Dataset*): PlanLineage = PlanLineage(
     sources.toVector,
@@ -33,6 +33,6 @@ final class UnnamedSourcesSuite extends AnyFunSuite {
   }
 
   test("a plan that names all its sources leaves its batches as they are") {
-    assert(UnnamedSources.of(PlanLineage(Vector(orders))).in(batch()) == batch())
+    assert(UnresolvedSources.of(PlanLineage(Vector(orders))).in(batch()) == batch())
   }
 }

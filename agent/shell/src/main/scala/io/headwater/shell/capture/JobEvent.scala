@@ -6,19 +6,19 @@ import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart, S
 import io.headwater.util.Attempts
 
 /** A Spark event of a job or stage, for the extensions that use it. */
-sealed trait ObservedEvent
-object ObservedEvent {
+sealed trait JobEvent
+object JobEvent {
 
   /** @param job `None` if the job had ended before the bus thread received its start */
-  final case class Started(event: SparkListenerJobStart, job: Option[ScheduledJob]) extends ObservedEvent
-  final case class StageDone(stage: StageInfo) extends ObservedEvent
-  final case class Ended(event: SparkListenerJobEnd, failure: Option[Throwable]) extends ObservedEvent
+  final case class Started(event: SparkListenerJobStart, job: Option[ScheduledJob]) extends JobEvent
+  final case class StageCompleted(stage: StageInfo) extends JobEvent
+  final case class Ended(event: SparkListenerJobEnd, failure: Option[Throwable]) extends JobEvent
 
   /** @param active the job as the scheduler has it */
-  def started(event: SparkListenerJobStart, active: Option[ActiveJob]): ObservedEvent =
+  def started(event: SparkListenerJobStart, active: Option[ActiveJob]): JobEvent =
     Started(event, active.flatMap(ScheduledJob.of(event.jobId, _)))
 
-  def ended(event: SparkListenerJobEnd): ObservedEvent = Ended(event, Option(ActiveJob.failure(event)))
+  def ended(event: SparkListenerJobEnd): JobEvent = Ended(event, Option(ActiveJob.failure(event)))
 }
 
 /** A job as the scheduler has it, with the RDD of its last stage. `job` and `stages` are Spark's own objects, whose

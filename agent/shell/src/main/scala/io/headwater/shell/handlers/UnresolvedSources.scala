@@ -10,7 +10,7 @@ import io.headwater.plan.session.CachedLineage
   * @param named the sources that the plan of the query names
   * @param gaps the reasons why others are unknown
   */
-private[handlers] final case class UnnamedSources(named: Set[DatasetId], gaps: Vector[Gap]) {
+private[handlers] final case class UnresolvedSources(named: Set[DatasetId], gaps: Vector[Gap]) {
 
   def in(batches: PlanLineage): PlanLineage =
     if (isNamedBy(batches.sources)) batches
@@ -31,10 +31,10 @@ private[handlers] final case class UnnamedSources(named: Set[DatasetId], gaps: V
     if (column.certainty == Certainty.Local) column.copy(certainty = Certainty.Unknown) else column
 }
 
-private[handlers] object UnnamedSources {
-  val none: UnnamedSources = UnnamedSources(Set.empty, Vector.empty)
+private[handlers] object UnresolvedSources {
+  val none: UnresolvedSources = UnresolvedSources(Set.empty, Vector.empty)
 
   /** @param query the lineage of the query's own plan */
-  def of(query: PlanLineage): UnnamedSources =
-    UnnamedSources(query.sources.map(_.id).toSet, query.gaps.filter(_.stage == "source"))
+  def of(query: PlanLineage): UnresolvedSources =
+    UnresolvedSources(query.sources.map(_.id).toSet, query.gaps.filter(_.stage == "source"))
 }

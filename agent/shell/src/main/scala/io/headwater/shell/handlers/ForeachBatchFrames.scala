@@ -12,7 +12,7 @@ import io.headwater.shell.extensions.snapshot.Nodes
   * not: in Spark Connect the query runs on another thread of the server, and a thread pool of the user's code has no
   * properties of the batch, or those of an earlier one.
   */
-private[handlers] final class BatchFrames {
+private[handlers] final class ForeachBatchFrames {
 
   /** The ids of the columns, by the execution id of the batch. */
   private val open = mutable.HashMap.empty[Long, Seq[Long]]
@@ -41,7 +41,7 @@ private[handlers] final class BatchFrames {
   }
 }
 
-private[handlers] object BatchFrames {
+private[handlers] object ForeachBatchFrames {
 
   /** Whether the query reads the rows of an RDD, which may be those of a batch. */
   def readsAny(query: QueryExecution): Boolean =

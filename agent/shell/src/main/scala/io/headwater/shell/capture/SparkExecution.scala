@@ -2,18 +2,18 @@ package io.headwater.shell.capture
 
 import java.util.UUID
 
-/** What Spark posts a start and an end of. */
-sealed trait Activity
-object Activity {
-  final case class Query(execution: Long) extends Activity
+/** What Spark posts a start and an end of: a query, a job for an RDD, or a streaming query. */
+sealed trait SparkExecution
+object SparkExecution {
+  final case class Query(id: Long) extends SparkExecution
 
   /** A job that runs for an RDD. */
-  final case class Job(id: Int) extends Activity
+  final case class Job(id: Int) extends SparkExecution
 
-  final case class Stream(id: UUID, runId: UUID) extends Activity
+  final case class Stream(id: UUID, runId: UUID) extends SparkExecution
 
-  /** The activity that begins. */
-  def started(captured: Captured): Option[Activity] = captured match {
+  /** The execution that begins. */
+  def started(captured: Captured): Option[SparkExecution] = captured match {
     case Captured.QueryStarted(event, _, _) => Some(Query(event.executionId))
     case Captured.ReducedStart(info) => Some(Query(info.id))
     case Captured.JobStarted(job, _, _, _) => Some(Job(job.event.jobId))
@@ -22,8 +22,8 @@ object Activity {
     case _ => None
   }
 
-  /** The activity that ends. */
-  def ended(captured: Captured): Option[Activity] = captured match {
+  /** The execution that ends. */
+  def ended(captured: Captured): Option[SparkExecution] = captured match {
     case Captured.QueryEnded(event, _, _, _, _) => Some(Query(event.executionId))
     case Captured.ReducedEnd(id, _, _, _) => Some(Query(id))
     case Captured.JobEnded(id, _, _, _) => Some(Job(id))
@@ -32,8 +32,8 @@ object Activity {
   }
 
   /** Whether Spark knows that it runs; `None` if this Spark does not tell. Any thread may ask. */
-  def isRunning(activity: Activity): Option[Boolean] = activity match {
-    case Query(execution) => Some(CurrentState.ofSpark.knows(execution))
+  def isRunning(execution: SparkExecution): Option[Boolean] = execution match {
+    case Query(id) => Some(SparkStatus.current.isRunning(id))
     case Job(id) => ActiveJobs.isRunning(id)
     case Stream(id, runId) => ActiveStreams.isRunning(id, runId)
   }

@@ -6,19 +6,19 @@ import io.headwater.shell.environment.Contexts
 import io.headwater.util.Attempts
 
 /** What Spark tells now, while its events may still wait on the bus. Each answer is one look-up. */
-private[capture] trait CurrentState {
+private[capture] trait SparkStatus {
 
   /** Whether a query runs. */
-  def knows(query: Long): Boolean
+  def isRunning(query: Long): Boolean
 
   /** The id of the next job; `None` if this Spark does not tell. */
-  def nextJob: Option[Int]
+  def nextJobId: Option[Int]
 }
 
-private[capture] object CurrentState {
-  val ofSpark: CurrentState = new CurrentState {
-    def knows(query: Long): Boolean = SQLExecution.getQueryExecution(query) != null
-    def nextJob: Option[Int] =
+private[capture] object SparkStatus {
+  val current: SparkStatus = new SparkStatus {
+    def isRunning(query: Long): Boolean = SQLExecution.getQueryExecution(query) != null
+    def nextJobId: Option[Int] =
       Attempts.nonFatal(Option(Contexts.active).map(ActiveJob.next(_))).toOption.flatten
   }
 }
