@@ -1,5 +1,4 @@
 """Schema inference reads data: the query that Spark runs for the first line is a run with an input and no output."""
-# spark3: lines are read by an RDD job, not by a query
 
 from pyspark.sql import SparkSession
 
