@@ -84,6 +84,13 @@ final class DescriptionsSuite extends AnyFunSuite {
     assert(rows.contains("c SORT: ORDER BY l.c"))
   }
 
+  test("the columns and the rows of a table function are described by its call") {
+    val out = sink("SELECT q.a, word, i FROM t q LATERAL VIEW posexplode(split(q.c, ' ')) w AS i, word")
+    assert(column(out, "word") == Vector("c TRANSFORMATION: posexplode(split(q.c, ' ', -1))"))
+    assert(column(out, "i") == Vector("c TRANSFORMATION: posexplode(split(q.c, ' ', -1))"))
+    assert(descriptions(out.rows) == Vector("c JOIN: posexplode(split(q.c, ' ', -1))"))
+  }
+
   test("a column that two filters use has two descriptions") {
     val rows = descriptions(sink("SELECT a FROM (SELECT * FROM t i WHERE i.a > 1) o WHERE o.a < 9").rows)
     assert(rows == Vector("a FILTER: WHERE i.a > 1", "a FILTER: WHERE o.a < 9"))

@@ -26,7 +26,7 @@ object GenerateRules {
       val generated = g.generatorOutput.zip(nodes).map { case (a, node) => a.exprId.id -> node }
       val rows =
         if (fixedRows) context.input.rows
-        else context.rows(Kind.Join, g.generator.children)
+        else context.ofCall(g.generator)(context.rows(Kind.Join, g.generator.children))
       Scope(context.input.columns ++ LongMap(generated: _*), rows)
     }
   }
@@ -42,29 +42,29 @@ object GenerateRules {
       count: Int,
       fixedRows: Boolean
   ): Seq[Int] = generator match {
-    case e: Explode => elements(context, e.child)
+    case e: Explode => elements(context, e, e.child)
     case e: PosExplode =>
-      computed(context, if (fixedRows) Nil else Seq(e.child)) +: elements(context, e.child)
+      computed(context, e, if (fixedRows) Nil else Seq(e.child)) +: elements(context, e, e.child)
     case i: Inline =>
       i.child.dataType match {
         case ArrayType(struct: StructType, _) =>
-          val element = part(context, context.node(i.child), Field.element)
+          val element = part(context, i, context.node(i.child), Field.element)
           struct.fieldNames.toSeq.map(name => context.graph.child(element, name))
-        case _ => Seq.fill(count)(computed(context, i.children))
+        case _ => Seq.fill(count)(computed(context, i, i.children))
       }
     case s: Stack => stacked(context, s.children.drop(1), count)
     case j: JsonTuple => // json_tuple(js, 'a', 'b'): each name chooses a part of the text
       j.children.drop(1).map { name =>
         val part = context.dependencies(j.children.take(1), Kind.Transformation)
-        context.derived(part ++ context.dependencies(Seq(name), Kind.Conditional))
+        context.ofCall(j)(context.derived(part ++ context.dependencies(Seq(name), Kind.Conditional)))
       }
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
     case g if ClassNames.simple(g) == "Unnest" =>
-      (g.children.flatMap(elements(context, _)) :+ computed(context, g.children)).take(count)
+      (g.children.flatMap(elements(context, g, _)) :+ computed(context, g, g.children)).take(count)
     case g if usersCode(ClassNames.simple(g)) =>
-      Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
-    case g: UserDefinedGenerator => Seq.fill(count)(computed(context, g.children, Certainty.Opaque))
-    case g => Seq.fill(count)(computed(context, g.children))
+      Seq.fill(count)(computed(context, g, g.children, Certainty.Opaque))
+    case g: UserDefinedGenerator => Seq.fill(count)(computed(context, g, g.children, Certainty.Opaque))
+    case g => Seq.fill(count)(computed(context, g, g.children))
   }
 
   /** The columns of `stack(2, a, b, c, d)`, which has the rows (a, b) and (c, d). */
@@ -74,29 +74,30 @@ object GenerateRules {
       context.derived(values, Kind.Identity)
     }
 
-  private def elements(context: RuleContext, collection: Expression): Seq[Int] = {
+  private def elements(context: RuleContext, call: Generator, collection: Expression): Seq[Int] = {
     val node = context.node(collection)
     collection.dataType match {
-      case _: MapType => Seq(part(context, node, Field.key), part(context, node, Field.value))
-      case _ => Seq(part(context, node, Field.element))
+      case _: MapType => Seq(part(context, call, node, Field.key), part(context, call, node, Field.value))
+      case _ => Seq(part(context, call, node, Field.element))
     }
   }
 
   /** A part taken out of a collection: a new value with the fields of the part. */
-  private def part(context: RuleContext, collection: Int, name: String): Int =
+  private def part(context: RuleContext, call: Generator, collection: Int, name: String): Int =
     if (collection == context.graph.nothing) collection
     else {
       val edge = Edge(context.graph.child(collection, name), value)
-      context.graph.derived(Vector(edge), Certainty.Exact, fieldsFrom = Vector(edge))
+      context.ofCall(call)(context.graph.derived(Vector(edge), Certainty.Exact, fieldsFrom = Vector(edge)))
     }
 
   /** A value that depends on all arguments. */
   private def computed(
       context: RuleContext,
+      call: Generator,
       arguments: Seq[Expression],
       certainty: Certainty = Certainty.Exact
   ): Int = {
     val found = context.dependencies(arguments, Kind.Transformation)
-    context.graph.derived(found.edges, Certainty.leastCertain(certainty, found.certainty))
+    context.ofCall(call)(context.graph.derived(found.edges, Certainty.leastCertain(certainty, found.certainty)))
   }
 }

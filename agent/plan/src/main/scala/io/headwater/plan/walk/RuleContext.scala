@@ -151,6 +151,9 @@ final class RuleContext(
       created
     }
 
+  /** A node that a table function creates, described by its call. */
+  def ofCall(function: Expression)(node: => Int): Int = described(sql(function))(node)
+
   private def sql(expression: Expression): Option[String] =
     ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.description))
 

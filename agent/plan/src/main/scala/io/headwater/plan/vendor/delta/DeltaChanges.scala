@@ -37,7 +37,7 @@ object DeltaChanges {
       val command = new Accessors(c)
       val suffix = nameInStatement(command.value[LogicalPlan]("target"))
       lineage(command, Seq(command.value[LogicalPlan]("source")), suffix) { (context, changes, _) =>
-        val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")))
+        val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")), Some("INNER"))
         val change = changes.forMerge(joined, clauses(command))
         change.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
       }
