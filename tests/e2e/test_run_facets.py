@@ -91,7 +91,9 @@ def test_the_debug_facet_has_the_published_shape_and_no_secret(outcome: Outcome)
     assert [detail["onClasspath"] for detail in debug["classpath"]["classDetails"]] == [False] * 3
     assert debug["system"]["javaVersion"]
     settings = debug["config"]["openLineageConfig"]
-    assert settings["transport.type"] == "file"
+    assert settings["transport"]["type"] == "file"
+    assert settings["namespace"]
+    assert debug["config"]["catalogClass"].startswith("org.apache.spark.sql.")
     assert "a-secret" not in json.dumps(outcome.sent["all"])
     nodes = {node["id"]: node for node in debug["logicalPlan"]["nodes"]}
     assert {child for node in nodes.values() for child in node["children"]} < set(nodes)

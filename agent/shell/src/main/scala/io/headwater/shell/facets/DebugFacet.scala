@@ -7,6 +7,7 @@ import scala.util.{Properties, Try}
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
@@ -18,6 +19,7 @@ import io.headwater.shell.environment.Contexts
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RunWithoutPlanEnded}
 import io.headwater.shell.json.Json
 import io.headwater.shell.meters.{Meter, Meters}
+import io.headwater.util.Accessors
 
 /** `debug`: class path, system, settings, plan and meters, for the diagnosis of wrong or missing lineage. Settings are
   * redacted. `debug.smart` forces the facet for runs whose lineage lacks datasets.
@@ -31,8 +33,9 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
 
   def facet(context: RunFacetContext): Option[ObjectNode] = context match {
     case QueryEnded(_, Some(execution), _, _) =>
-      Some(json(AvailablePlans.optimized(execution).map(nodes(_, plans.usesSecret(execution)))))
-    case RunWithoutPlanEnded => Some(json(None))
+      val plan = AvailablePlans.optimized(execution).map(nodes(_, plans.usesSecret(execution)))
+      Some(json(plan, new Accessors(execution).ifPresent[AnyRef]("sparkSession")))
+    case RunWithoutPlanEnded => Some(json(None, SparkSession.getDefaultSession))
     case _ => None
   }
 
@@ -41,11 +44,11 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
     case _ => false
   }
 
-  private def json(plan: Option[ObjectNode]): ObjectNode = {
+  private def json(plan: Option[ObjectNode], session: Option[AnyRef]): ObjectNode = {
     val out = Json.obj()
     out.set[JsonNode]("classpath", classpath)
     out.set[JsonNode]("system", system)
-    out.set[JsonNode]("config", settings)
+    out.set[JsonNode]("config", settings(session))
     plan.foreach(out.set[JsonNode]("logicalPlan", _))
     if (config.debug.metrics) out.set[JsonNode]("metrics", metrics)
     out.set[JsonNode]("memory", memory)
@@ -82,20 +85,28 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
     out
   }
 
-  private def settings: ObjectNode = {
+  private def settings(session: Option[AnyRef]): ObjectNode = {
     val out = Json.obj()
     def put(name: String, key: String): Unit = conf.getOption(key).foreach(out.put(name, _))
     put("extraListeners", "spark.extraListeners")
     put("extensions", "spark.sql.extensions")
-    put("catalogClass", "spark.sql.catalog.spark_catalog")
-    val agentSettings = Json.obj()
+    session.flatMap(s => Try(new Accessors(s).value[AnyRef]("catalog").getClass.getCanonicalName).toOption)
+      .foreach(out.put("catalogClass", _))
+    val agentSettings = Json.obj().put("namespace", config.application.namespace)
     conf.getAllWithPrefix(ConfigKey.prefix).sortBy(_._1).foreach { case (key, value) =>
-      agentSettings.put(
-        key,
-        if (isPublic(key)) config.redactor.property(key, value) else Redactor.replacement
-      )
+      val shown = if (isPublic(key)) config.redactor.property(key, value) else Redactor.replacement
+      nest(agentSettings, key.split('.').toVector, shown)
     }
     out.set[ObjectNode]("openLineageConfig", agentSettings)
+  }
+
+  /** Puts a setting into the object of its section. The rest of a key keeps its dots if a section of that name is also a
+    * value.
+    */
+  private def nest(into: ObjectNode, path: Vector[String], value: String): Unit = path match {
+    case section +: rest if rest.nonEmpty && Option(into.get(section)).forall(_.isObject) =>
+      nest(into.withObject(s"/$section"), rest, value)
+    case _ => into.put(path.mkString("."), value)
   }
 
   /** Whether a declared key holds no secret. Another component reads the options of a section, so that only options
