@@ -100,5 +100,9 @@ def test_services_are_named_by_the_spec() -> None:
     assert naming.snowflake("https://org-acct.snowflakecomputing.com/?user=u", "D", "S", "T") == Dataset(
         "snowflake://org-acct", "D.S.T"
     )
+    assert naming.snowflake("xy1.eu-west-1.snowflakecomputing.com:443", "D", "S", "T") == Dataset(
+        "snowflake://xy1.eu-west-1.aws", "D.S.T"
+    )
+    assert naming.snowflake("Org-Acct", "D", "S", "T").namespace == "snowflake://Org-Acct"
     with pytest.raises(UsageError, match="path needs a location"):
         naming.path("")

@@ -125,13 +125,24 @@ def bigquery(project: str, dataset: str, table: str) -> Dataset:
 def snowflake(account: str, database: str, schema: str, table: str) -> Dataset:
     """Return the dataset of a Snowflake table.
 
-    ``account`` is ``organization-account``, or the host name of the account.
+    ``account`` is ``organization-account``, or the host name of the account. Snowflake's default region and cloud are
+    added to a locator without them.
 
     >>> snowflake("org-acct.snowflakecomputing.com", "SHOP", "PUBLIC", "ORDERS").namespace
     'snowflake://org-acct'
+    >>> snowflake("xy12345", "SHOP", "PUBLIC", "ORDERS").namespace
+    'snowflake://xy12345.us-west-1.aws'
     """
-    host = urlsplit(account if "//" in account else f"//{account}").hostname or account
-    return Dataset(f"snowflake://{host.removesuffix('.snowflakecomputing.com')}", f"{database}.{schema}.{table}")
+    location = urlsplit(account if "//" in account else f"//{account}").netloc or account
+    host = location.rpartition("@")[2].partition(":")[0]
+    domain = ".snowflakecomputing.com"
+    name = host[: -len(domain)] if host.lower().endswith(domain) else host
+    parts = name.split(".")
+    if len(parts) == 1 and "-" not in name:
+        parts += ["us-west-1", "aws"]
+    elif len(parts) == 2:
+        parts.append("aws")
+    return Dataset(f"snowflake://{'.'.join(parts)}", f"{database}.{schema}.{table}")
 
 
 def _trimmed(name: str) -> str:

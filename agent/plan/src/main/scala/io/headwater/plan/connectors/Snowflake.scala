@@ -28,13 +28,28 @@ object Snowflake extends PackagedConnector("net.snowflake.spark.snowflake.") {
       }
   }
 
-  private def account(url: String): String =
-    url.replaceFirst("^(?i)(jdbc:snowflake|https?)://", "").takeWhile(c => c != '/' && c != ':' && c != '?')
-      .toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
+  val domain: String = ".snowflakecomputing.com"
+
+  /** The account that an address names, with the region and the cloud that Snowflake means if it names none, as in the
+    * published agent: `xy1` is `xy1.us-west-1.aws`. The name of an organization has a hyphen, and no region.
+    */
+  def account(url: String): String = {
+    val host =
+      url.replaceFirst("^(?i)(jdbc:snowflake|https?)://", "").takeWhile(c => c != '/' && c != ':' && c != '?')
+    val name = if (host.toLowerCase(ROOT).endsWith(domain)) host.dropRight(domain.length) else host
+    name.split('.') match {
+      case Array(organization) if organization.contains("-") => organization
+      case Array(locator) => s"$locator.us-west-1.aws"
+      case Array(locator, region) => s"$locator.$region.aws"
+      case _ => name
+    }
+  }
+
+  def namespace(account: String): String = s"snowflake://$account"
 
   private def tableId(account: String, options: ConnectorOptions, parts: Vector[String]): DatasetId = {
     val defaults = Vector(options("sfDatabase"), options("sfSchema")).flatten
     val fullName = defaults.take((3 - parts.size).max(0)) ++ parts
-    DatasetId(s"snowflake://$account", fullName.map(p => if (p.isEmpty) "PUBLIC" else p).mkString("."))
+    DatasetId(namespace(account), fullName.map(p => if (p.isEmpty) "PUBLIC" else p).mkString("."))
   }
 }

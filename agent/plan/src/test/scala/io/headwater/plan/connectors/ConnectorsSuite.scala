@@ -14,7 +14,17 @@ final class ConnectorsSuite extends AnyFunSuite {
       "net.snowflake.spark.snowflake.DefaultSource",
       "sfURL=https://Org-Acct.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=T"
     ) ->
-      DatasetId("snowflake://org-acct", "DB.S.T"),
+      DatasetId("snowflake://Org-Acct", "DB.S.T"),
+    (
+      "net.snowflake.spark.snowflake.DefaultSource",
+      "sfURL=xy1.snowflakecomputing.com:443 sfDatabase=DB sfSchema=S dbtable=T"
+    ) ->
+      DatasetId("snowflake://xy1.us-west-1.aws", "DB.S.T"),
+    (
+      "net.snowflake.spark.snowflake.DefaultSource",
+      "sfURL=xy1.eu-west-1.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=T"
+    ) ->
+      DatasetId("snowflake://xy1.eu-west-1.aws", "DB.S.T"),
     (
       "net.snowflake.spark.snowflake.DefaultSource",
       "sfURL=xy1.eu-west-1.aws.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=O.U"
