@@ -10,6 +10,7 @@ from tests.e2e.lines import ROOT
 from tests.lake import formats
 from tests.services.processes import JAVA, Service, folder, free_port, running
 
+TABLE_BUCKET = "arn:aws:s3tables:eu-central-1:123456789012:bucket/lake"
 SERVER = "org.apache.iceberg.rest.RESTCatalogServer"
 
 
@@ -25,13 +26,20 @@ def rest_catalog() -> Iterator[Service]:
 
 
 def conf(port: int, own: Path) -> dict[str, str]:
-    """Settings of the catalogs `rest` and `hive`; the metastore is embedded and creates its schema itself."""
+    """Settings of the catalogs `rest`, `hive` and `s3tables`, of which the first and the last are one server.
+
+    The metastore is embedded and creates its schema itself.
+    """
     return {
         "spark.sql.extensions": formats.EXTENSIONS["iceberg"],
         "spark.sql.catalog.rest": formats.ICEBERG_CATALOG,
         "spark.sql.catalog.rest.type": "rest",
         "spark.sql.catalog.rest.uri": f"http://127.0.0.1:{port}",
         "spark.sql.catalog.rest.token": "in-no-event",
+        "spark.sql.catalog.s3tables": formats.ICEBERG_CATALOG,
+        "spark.sql.catalog.s3tables.type": "rest",
+        "spark.sql.catalog.s3tables.uri": f"http://127.0.0.1:{port}",
+        "spark.sql.catalog.s3tables.warehouse": TABLE_BUCKET,
         "spark.sql.catalog.hive": formats.ICEBERG_CATALOG,
         "spark.sql.catalog.hive.type": "hive",
         "spark.sql.catalog.hive.warehouse": str(own / "hive"),

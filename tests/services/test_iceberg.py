@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.services.conftest import Outcome
+from tests.services.iceberg import TABLE_BUCKET
 from tests.services.written import Written
 
 CATALOGS = pytest.mark.parametrize("catalog", ["rest", "hive"])
@@ -73,6 +74,23 @@ def test_a_renamed_table_keeps_its_identity_when_dropped(job: Outcome, catalog: 
     renamed, dropped = [o for o in written(job, f"db_{catalog}") if o.lifecycle in ends]
     assert (renamed.lifecycle, dropped.lifecycle) == ("RENAME", "DROP")
     assert renamed.id == dropped.id
+
+
+@pytest.mark.row("identity.iceberg")
+def test_a_table_of_a_table_bucket_has_the_name_of_the_service(job: Outcome) -> None:
+    tables = written(job, "s3tables.db_s3tables.")
+    assert {one.id[0] for one in tables} == {TABLE_BUCKET}
+    assert {one.output["facets"]["catalog"]["type"] for one in tables} == {"s3tables"}
+    assert [(one.id[1].split(".")[-1], one.lifecycle) for one in tables] == [
+        ("filled", "CREATE"),
+        ("empty", "CREATE"),
+        ("empty", None),
+        ("filled", None),  # MERGE
+        ("other", "RENAME"),
+        ("other", "DROP"),
+    ]
+    read = {(i["namespace"], i["name"]) for e in job.completed for i in e["inputs"]}
+    assert {(TABLE_BUCKET, f"s3tables.db_s3tables.{t}") for t in ("filled", "empty")} <= read
 
 
 def test_no_event_holds_a_token(job: Outcome) -> None:

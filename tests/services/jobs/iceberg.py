@@ -1,4 +1,4 @@
-"""Runs the same statements in a REST catalog and in a Hive metastore catalog."""
+"""Runs the same statements in a REST catalog, in a Hive metastore catalog, and in one of a table bucket."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def run(spark: Any, _paths: object) -> None:  # noqa: ANN401 - PySpark is untyped here
-    for catalog in ("rest", "hive"):
+    for catalog in ("rest", "hive", "s3tables"):
         db = f"{catalog}.db_{catalog}"
         spark.sql(f"CREATE NAMESPACE {db}")
         spark.sql(f"CREATE TABLE {db}.filled USING iceberg AS SELECT id, id * 2 AS d FROM range(5)")

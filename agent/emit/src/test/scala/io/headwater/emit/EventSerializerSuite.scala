@@ -160,13 +160,25 @@ class EventSerializerSuite extends AnyFunSuite {
     assert(at(complete, "inputs.0.facets.catalog.metadataUri").asText == "jdbc:postgresql://h/db")
   }
 
+  test("the properties of a catalog are values of an object") {
+    val properties = at(complete, "inputs.0.facets.catalog.catalogProperties")
+    assert(properties.get("account_identifier").asText == "org-acct" && properties.size == 1)
+  }
+
   test("secrets in any text field are not in the event") {
     for (i <- 1 to 200) {
       val c = s"CANARY${i}x"
       val d = Samples.orders.copy(
         id = DatasetId(s"jdbc:db2://h:5/db:user=u;password=$c;", s"t?token=$c"),
         catalog =
-          Some(Catalog("f", "jdbc", "c", Some(s"jdbc:hive2://h/db;password=$c"), Some(s"s3://AK:$c@b/w"))),
+          Some(Catalog(
+            "f",
+            "jdbc",
+            "c",
+            Some(s"jdbc:hive2://h/db;password=$c"),
+            Some(s"s3://AK:$c@b/w"),
+            Map("token" -> c)
+          )),
         comment = Some(s"connect with password='$c'"),
         facets = Map(
           "a" -> s"""{"apiKey":"$c","n":{"secret":["$c",{"z":1}]},"t":[{"key":"db.password","value":"$c"}]}"""

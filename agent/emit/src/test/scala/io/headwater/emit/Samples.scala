@@ -59,7 +59,14 @@ object Samples {
     DatasetId("s3://bucket", "orders"),
     Vector(Field("id", Some("bigint"), Some("key")), Field("password", Some("string")), address),
     Vector(Symlink(DatasetId("hive://h:9083", "db.orders"), Symlink.Kind.Table)),
-    Some(Catalog("iceberg", "jdbc", "cat", Some("jdbc:postgresql://u:p@h/db"), Some("s3://bucket/wh"))),
+    Some(Catalog(
+      "iceberg",
+      "jdbc",
+      "cat",
+      Some("jdbc:postgresql://u:p@h/db"),
+      Some("s3://bucket/wh"),
+      Map("account_identifier" -> "org-acct")
+    )),
     Some(Storage("iceberg", "parquet")),
     Some("42"),
     None,

@@ -59,7 +59,8 @@ final case class Catalog(
     kind: String,
     name: String,
     metadataUri: Option[String] = None,
-    warehouseUri: Option[String] = None
+    warehouseUri: Option[String] = None,
+    properties: Map[String, String] = Map.empty
 )
 
 /** How a table is stored (facet `storage`): layer `delta`, `iceberg`; format `parquet`. */

@@ -13,7 +13,13 @@ object TableFacets {
     val named =
       ol.newCatalogDatasetFacetBuilder().framework(c.framework).`type`(c.kind).name(c.name).source("spark")
     val located = c.metadataUri.foldLeft(named)(_.metadataUri(_))
-    c.warehouseUri.foldLeft(located)(_.warehouseUri(_)).build()
+    val stored = c.warehouseUri.foldLeft(located)(_.warehouseUri(_))
+    if (c.properties.isEmpty) stored.build()
+    else {
+      val properties = ol.newCatalogDatasetFacetCatalogPropertiesBuilder()
+      c.properties.toVector.sorted.foreach { case (key, value) => properties.put(key, value) }
+      stored.catalogProperties(properties.build()).build()
+    }
   }
 
   def storage(ol: OpenLineage, storage: Option[Storage]): Option[StorageDatasetFacet] =

@@ -98,6 +98,9 @@ object GenerateRules {
       certainty: Certainty = Certainty.Exact
   ): Int = {
     val found = context.dependencies(arguments, Kind.Transformation)
-    context.ofCall(call)(context.graph.derived(found.edges, Certainty.leastCertain(certainty, found.certainty)))
+    context.ofCall(call)(context.graph.derived(
+      found.edges,
+      Certainty.leastCertain(certainty, found.certainty)
+    ))
   }
 }

@@ -7,7 +7,7 @@ import org.apache.spark.rdd.RDD
 
 import io.headwater.model.{Dataset, Gap, PlanLineage, Sink}
 import io.headwater.plan.naming.DatasetKinds
-import io.headwater.plan.session.{CheckpointedRdds, FunctionDeclaration}
+import io.headwater.plan.session.SessionContext
 import io.headwater.util.Accessors
 
 /** The lineage of a job that Spark runs for an RDD without a query: the files that it reads and writes. */
@@ -17,20 +17,18 @@ object RddLineage {
     *
     * @param function
     *   what the job does with each partition; it holds the configuration of the writer if the job writes
-    * @param declared
-    *   the lineage that the authors of Python functions have declared
-    * @param checkpoints
-    *   what earlier plans and jobs have shown of RDDs that are checkpointed
+    * @param session
+    *   the session that has made the RDD, as far as it is known: with the lineage that the authors of Python functions have
+    *   declared, the settings of catalogs, and the RDDs that are checkpointed
     */
   def of(
       rdd: RDD[_],
       function: Option[AnyRef],
-      declared: FunctionDeclaration.Finder = _ => None,
-      checkpoints: CheckpointedRdds = new CheckpointedRdds
+      session: SessionContext = SessionContext()
   ): PlanLineage = {
-    val chain = RddSources.chain(rdd, checkpoints)
-    val declarations = pythonFunctions(chain).flatMap(f => declared(f))
-    val sources = RddSources.of(chain, checkpoints)
+    val chain = RddSources.chain(rdd, session.checkpoints)
+    val declarations = pythonFunctions(chain).flatMap(f => session.declarations(f))
+    val sources = RddSources.of(chain, session)
     val written = function.map(write).getOrElse(Right(None))
     val lineage = PlanLineage(
       sources = sources.inputs.map(_.copy(schema = Vector.empty)) ++ declarations.flatMap(_.inputs),

@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
 
 import io.headwater.model.Dataset
-import io.headwater.plan.session.CheckpointedRdds
+import io.headwater.plan.session.{CheckpointedRdds, SessionContext}
 
 /** All datasets that an RDD reads.
   *
@@ -27,24 +27,25 @@ object RddSources {
   /** What an RDD reads. What it reads of RDDs that were checkpointed is known from before; what it reads of those that will
     * be is kept.
     */
-  def of(rdd: RDD[_], checkpoints: CheckpointedRdds = new CheckpointedRdds): RddSources =
-    of(chain(rdd, checkpoints), checkpoints)
+  def of(rdd: RDD[_], session: SessionContext = SessionContext()): RddSources =
+    of(chain(rdd, session.checkpoints), session)
 
-  def of(chain: RddChain, checkpoints: CheckpointedRdds): RddSources = {
+  def of(chain: RddChain, session: SessionContext): RddSources = {
+    val checkpoints = session.checkpoints
     chain.rdds.filter(checkpoints.isNew).foreach { rdd =>
-      val known = read(this.chain(rdd, checkpoints), checkpoints)
+      val known = read(this.chain(rdd, checkpoints), session)
       checkpoints.remember(rdd, CheckpointedRdds.Sources(known.inputs, known.gaps))
     }
-    read(chain, checkpoints)
+    read(chain, session)
   }
 
   def chain(rdd: RDD[_], checkpoints: CheckpointedRdds): RddChain =
     RddChain.of(rdd, maxRdds, checkpoints(_).nonEmpty)
 
-  private def read(chain: RddChain, checkpoints: CheckpointedRdds): RddSources = {
+  private def read(chain: RddChain, session: SessionContext): RddSources = {
     val sources = chain.rdds.flatMap(rdd =>
-      checkpoints(rdd).map(known => RddSources(known.inputs, known.gaps))
-        .orElse(if (RddChain.parents(rdd).isEmpty) Some(leaf(rdd)) else None)
+      session.checkpoints(rdd).map(known => RddSources(known.inputs, known.gaps))
+        .orElse(if (RddChain.parents(rdd).isEmpty) Some(leaf(rdd, session)) else None)
     )
     val reasons = Vector(
       chain.truncated -> s"the RDD is made of more than $maxRdds others",
@@ -62,8 +63,8 @@ object RddSources {
   private val collected =
     "the RDD is that of a query; what its subqueries and broadcast joins read is not known"
 
-  private def leaf(rdd: RDD[_]): RddSources =
-    try read(rdd)
+  private def leaf(rdd: RDD[_], session: SessionContext): RddSources =
+    try read(rdd, session)
     catch {
       case NonFatal(e) => unreadable(rdd, e)
       case e: LinkageError => unreadable(rdd, e)
@@ -72,11 +73,11 @@ object RddSources {
   private def unreadable(rdd: RDD[_], cause: Throwable): RddSources =
     unknown(s"${rdd.getClass.getName} could not be read: ${cause.getClass.getName}")
 
-  private def read(rdd: RDD[_]): RddSources = rdd match {
+  private def read(rdd: RDD[_], session: SessionContext): RddSources = rdd match {
     case hadoop: HadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
     case hadoop: NewHadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
     case scan: FileScanRDD => ScannedFiles.read(scan)
-    case scan: DataSourceRDD => ScannedPartitions.read(scan)
+    case scan: DataSourceRDD => ScannedPartitions.read(scan, session)
     case scan if JdbcRdds.isRead(scan) => JdbcRdds.read(scan)
     case other if localRdds(other.getClass.getName) => RddSources(Vector.empty, Vector.empty)
     case other =>

@@ -8,6 +8,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, DatasetId}
 import io.headwater.plan.connectors.Kafka
+import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.IcebergTables
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -17,7 +18,7 @@ import io.headwater.util.{Accessors, ClassNames}
 object ScannedPartitions {
   private val kafka = "org.apache.spark.sql.kafka010.KafkaBatchInputPartition"
 
-  def read(scan: DataSourceRDD): RddSources = {
+  def read(scan: DataSourceRDD, session: SessionContext): RddSources = {
     val fields = new Accessors(scan)
     val partitions = fields.field[Iterable[Iterable[InputPartition]]]("inputPartitions").flatten.toVector
     partitions.headOption match {
@@ -25,7 +26,7 @@ object ScannedPartitions {
         val files = partitions.collect { case f: FilePartition => f }
         ScannedFiles.read(files, columns(fields.field[AnyRef]("partitionReaderFactory")))
       case Some(first) =>
-        IcebergTables.ofPartition(first) match {
+        IcebergTables.ofPartition(first, session) match {
           case Some(table) => RddSources(Vector(table), Vector.empty)
           case None if ClassNames.isA(first, kafka) =>
             RddSources(partitions.map(topic).distinct.map(Dataset(_)), Vector.empty)

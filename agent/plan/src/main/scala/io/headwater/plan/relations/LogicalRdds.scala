@@ -41,7 +41,7 @@ object LogicalRdds {
     * column that is read.
     */
   private def ofRdd(context: RuleContext, rdd: RDD[_], output: Seq[Attribute]): Scope = {
-    val sources = RddSources.of(rdd, context.session.checkpoints)
+    val sources = RddSources.of(rdd, context.session)
     val edges = sources.inputs.flatMap { input =>
       context.findings.source(input)
       input.schema.map(field => Edge(context.graph.source(input.id, field.name), value))

@@ -5,7 +5,7 @@ import java.util.Locale.ROOT
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.{Catalog, Symlink}
+import io.headwater.model.{Catalog, DatasetId, Symlink}
 import io.headwater.plan.naming.{Identifiers, Tables}
 import io.headwater.plan.session.SessionContext
 import io.headwater.redaction.Redactor
@@ -14,21 +14,40 @@ import io.headwater.redaction.Redactor
   * not called.
   */
 final class IcebergCatalog(name: String, session: SessionContext) {
+  private val service = IcebergService.of(name, setting, aws)
 
-  /** The type of the catalog: `hadoop`, `hive`, `jdbc`, `rest`, `glue`, `nessie`. If the setting `type` is
-    * missing, it comes from the name of the implementing class.
+  /** The type of the catalog: `hadoop`, `hive`, `jdbc`, `rest`, `glue`, `nessie`, `bigquerymetastore`, `s3tables`. If the
+    * setting `type` is missing, it comes from the name of the implementing class.
     */
-  val kind: String = setting("type").map(_.toLowerCase(ROOT))
+  val kind: String = service.map(_.kind).orElse(setting("type").map(_.toLowerCase(ROOT)))
     .orElse(setting("catalog-impl").map(_.split('.').last.stripSuffix("Catalog").toLowerCase(ROOT)))
     .filter(_.nonEmpty)
     .getOrElse("hive")
 
-  def facet: Catalog = Catalog("iceberg", kind, name, uri, setting("warehouse").map(Redactor.default.bare))
+  def facet: Catalog =
+    Catalog("iceberg", kind, name, uri, setting("warehouse").map(Redactor.default.bare), properties)
+
+  /** The dataset of a table, with its other names.
+    *
+    * @param location
+    *   where the table is stored; None if this is not known
+    * @return
+    *   None if the table is named by its location, which is not known
+    */
+  def named(table: Identifier, location: Option[DatasetId]): Option[(DatasetId, Vector[Symlink])] =
+    service match {
+      case Some(s) => Some(s.id(table) -> location.toVector.flatMap(s.symlinks))
+      case None => location.map(_ -> symlink(table).toVector)
+    }
+
+  /** Whether the name of a table follows from its identifier, before the table exists. */
+  def hasOwnNames: Boolean = service.nonEmpty
 
   /** The name of a table in the catalog. Its namespace is the warehouse, the metastore or the address of
     * the catalog.
     */
   def symlink(identifier: Identifier): Option[Symlink] = kind match {
+    case _ if service.nonEmpty => service.map(s => Symlink(s.id(identifier), Symlink.Kind.Table))
     case "glue" => session.glue.map(_.symlink(identifier.namespace.mkString("."), identifier.name))
     case _ => namespace.map(in => Symlink(Identifiers.dataset(in, identifier), Symlink.Kind.Table))
   }
@@ -46,12 +65,45 @@ final class IcebergCatalog(name: String, session: SessionContext) {
     setting("warehouse").map(w => Tables.path((w.stripSuffix("/") +: parts).mkString("/")))
 
   private def namespace: Option[String] = kind match {
-    case "hadoop" => setting("warehouse").map(w => Tables.namespace(Tables.path(w)))
+    case "hadoop" | "bigquerymetastore" => setting("warehouse").map(w => Tables.namespace(Tables.path(w)))
     case "hive" => setting("uri").orElse(session.metastore).map(Tables.hiveNamespace)
     case _ => uri
   }
 
+  /** The `catalogProperties` of the published agent. */
+  private def properties: Map[String, String] = service.map(_.properties).getOrElse {
+    def named(settings: (String, Seq[String])*) = settings.flatMap { case (name, keys) =>
+      keys.flatMap(setting(_)).headOption.map(name -> _)
+    }.toMap
+    if (kind == "bigquerymetastore")
+      named(
+        "gcp_project_id" -> Seq("gcp.bigquery.project-id", "gcp_project"),
+        "gcp_location" -> Seq("gcp.bigquery.location", "gcp_location")
+      )
+    else if (IcebergService.isRest(setting) && setting("uri").exists(_.startsWith(IcebergCatalog.bigLake)))
+      named("gcp_project_id" -> Seq("header.x-goog-user-project"))
+    else Map.empty
+  }
+
+  /** Settings that the published agent reads. AWS is not asked. */
+  private def aws: AwsAccount = AwsAccount(
+    region = IcebergCatalog.region,
+    id = Seq(
+      "hive.metastore.glue.catalogid",
+      "spark.hadoop.hive.metastore.glue.catalogid",
+      "spark.glue.accountId"
+    )
+      .flatMap(session.conf(_)).headOption
+  )
+
   private def uri: Option[String] = setting("uri").map(Redactor.default.bare)
 
   private def setting(key: String): Option[String] = session.catalogSetting(name, key)
+}
+
+private object IcebergCatalog {
+  private val bigLake = "https://biglake.googleapis.com/"
+
+  private lazy val region: Option[String] =
+    Seq("AWS_DEFAULT_REGION", "AWS_REGION").flatMap(name => Option(System.getenv(name))).find(_.nonEmpty)
 }

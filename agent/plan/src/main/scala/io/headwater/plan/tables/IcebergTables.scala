@@ -8,7 +8,7 @@ import scala.util.Try
 import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.types.StructType
 
-import io.headwater.model.{Dataset, DatasetId, QueryTime, Storage}
+import io.headwater.model.{Dataset, DatasetId, DatasetKind, QueryTime, Storage}
 import io.headwater.plan.naming.{
   Hierarchy,
   Locations,
@@ -46,19 +46,25 @@ object IcebergTables extends TableFormat {
     else if (isChangelog(table)) Some(ofChangelog(table, session))
     else None
 
-  private def ofTable(table: TableV2, session: SessionContext): Dataset = {
+  private def ofTable(table: TableV2, session: SessionContext): Dataset =
+    ofTable(table, ownName => name(table, ownName), session)
+
+  /** @param name the catalog and the identifier of a table that has a name of its own */
+  private def ofTable(
+      table: TableV2,
+      name: String => Option[(String, Identifier)],
+      session: SessionContext
+  ): Dataset = {
     val sparkTable = new Accessors(table.table)
     val iceberg = sparkTable.value[AnyRef]("table")
     val properties = table.table.properties
-    val rows = metadataPart(iceberg)
     val unnamed = Dataset(
       id = rowsId(iceberg),
       storage = Some(Storage("iceberg", properties.getOrDefault("format", "").stripPrefix("iceberg/"))),
       version = if (isTable(table)) version(sparkTable, iceberg, table, session) else None,
       comment = Option(properties.get("comment"))
     )
-    val known = withName(unnamed, table, new Accessors(iceberg).value[String]("name"), session)
-    if (rows.isEmpty) known else known.copy(hierarchy = Hierarchy.ofMetadataTable(known.hierarchy))
+    withName(unnamed, name(new Accessors(iceberg).value[String]("name")), iceberg, session)
   }
 
   /** The rows of `db.t.changes` are rows of the table, as with Delta's change data feed. The range of snapshots is an option
@@ -75,19 +81,28 @@ object IcebergTables extends TableFormat {
       storage = Some(Storage("iceberg", properties.getOrDefault("write.format.default", "parquet"))),
       comment = Option(properties.get("comment"))
     )
-    withName(unnamed, table, iceberg.value[String]("name"), session)
+    withName(unnamed, name(table, iceberg.value[String]("name")), inner, session)
   }
 
   /** The table that a partition of a scan belongs to, with the columns that the scan reads; `None` if it is not of Iceberg.
-    * The name that the table has in a catalog is not known.
+    * The name of the table begins with its catalog. The session must have the settings of this catalog.
     */
-  def ofPartition(partition: AnyRef): Option[Dataset] =
+  def ofPartition(partition: AnyRef, session: SessionContext): Option[Dataset] =
     if (!ClassNames.isA(partition, s"${sparkPackage}source.SparkInputPartition")) None
     else {
       val scan = new Accessors(partition)
       val table = scan.value[AnyRef]("table")
       val columns = scan.ifPresent[AnyRef]("expectedSchema").getOrElse(scan.value[AnyRef]("projection"))
-      Some(Dataset(rowsId(table), Schemas.fields(sparkSchema(columns))))
+      val iceberg = new Accessors(table)
+      val properties = iceberg.value[JavaMap[String, String]]("properties")
+      val unnamed = Dataset(
+        id = rowsId(table),
+        schema = Schemas.fields(sparkSchema(columns)),
+        storage = Some(Storage("iceberg", properties.getOrDefault("write.format.default", "parquet"))),
+        comment = Option(properties.get("comment"))
+      )
+      val name = split(iceberg.value[String]("name")).filter(n => isConfigured(n._1, session))
+      Some(withName(unnamed, name, table, session))
     }
 
   /** The columns of a table by Iceberg itself; `None` if they cannot be read. */
@@ -117,10 +132,10 @@ object IcebergTables extends TableFormat {
       }
     }
 
-  /** The location stays. The table itself still has its old name. */
+  /** The location stays. The table itself still has its old name; a service that names its tables gives it the new one. */
   override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
-    for (before <- dataset(table, session); catalog <- table.catalog)
-      yield named(before, catalog, to, session)
+    if (isTable(table) || isRewritten(table)) Some(ofTable(table, _ => table.catalog.map(_ -> to), session))
+    else dataset(table, session)
 
   def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${sparkPackage}SparkCatalog")
 
@@ -132,14 +147,16 @@ object IcebergTables extends TableFormat {
     if (!isCatalog(table)) None
     else {
       val catalog = new IcebergCatalog(table.catalogName, session)
-      table.location.map(Tables.path).orElse(catalog.location(table.identifier)).map { at =>
-        Dataset(
-          id = Locations.of(at),
-          symlinks = catalog.symlink(table.identifier).toVector,
-          catalog = Some(catalog.facet),
-          storage = Some(Storage("iceberg", "parquet")),
-          hierarchy = Hierarchy.of(table.catalogName, table.identifier)
-        )
+      val location = table.location.map(Tables.path).orElse(catalog.location(table.identifier))
+      location.flatMap(at => catalog.named(table.identifier, Some(Locations.of(at)))).map {
+        case (id, symlinks) =>
+          Dataset(
+            id = id,
+            symlinks = symlinks,
+            catalog = Some(catalog.facet),
+            storage = Some(Storage("iceberg", "parquet")),
+            hierarchy = Hierarchy.of(table.catalogName, table.identifier)
+          )
       }
     }
 
@@ -150,7 +167,7 @@ object IcebergTables extends TableFormat {
     isCatalog(table) &&
       !session.catalogSetting(table.catalogName, "cache-enabled").exists(_.equalsIgnoreCase("false"))
 
-  /** The name of a table is also its location only in a `hadoop` catalog. */
+  /** The name of a table is also its location only in a `hadoop` catalog. A service may name tables itself. */
   override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
     if (!isCatalog(table)) None
     else {
@@ -159,7 +176,14 @@ object IcebergTables extends TableFormat {
         planned(table, session).map(t => NamedDataset(t.copy(storage = None), sameAsRead = true))
       else
         catalog.symlink(table.identifier).map(s =>
-          NamedDataset(Dataset(s.id, catalog = Some(catalog.facet)), sameAsRead = false)
+          NamedDataset(
+            Dataset(
+              s.id,
+              catalog = Some(catalog.facet),
+              kind = if (catalog.hasOwnNames) Some(DatasetKind.Table) else None
+            ),
+            sameAsRead = catalog.hasOwnNames
+          )
         )
     }
 
@@ -168,21 +192,25 @@ object IcebergTables extends TableFormat {
     ownsCatalog(table.catalog) ||
       (ClassNames.isA(table.catalog, sessionCatalogClass) && table.provider.contains("iceberg"))
 
-  /** The dataset with its name in the catalog. A table that is read by its path has no such name. */
-  private def withName(unnamed: Dataset, table: TableV2, ownName: String, session: SessionContext): Dataset =
-    name(table, ownName).fold(unnamed) { case (in, identifier) => named(unnamed, in, identifier, session) }
-
-  private def named(
+  /** The dataset with its name in the catalog, if it has one. A table that is read by its path has no such name.
+    *
+    * @param unnamed
+    *   the dataset by its location
+    */
+  private def withName(
       unnamed: Dataset,
-      in: String,
-      identifier: Identifier,
+      name: Option[(String, Identifier)],
+      iceberg: AnyRef,
       session: SessionContext
-  ): Dataset = {
+  ): Dataset = name.fold(unnamed) { case (in, identifier) =>
     val catalog = new IcebergCatalog(in, session)
+    val levels = Hierarchy.of(in, identifier)
+    val (id, symlinks) = catalog.named(identifier, Some(unnamed.id)).getOrElse(unnamed.id -> Vector.empty)
     unnamed.copy(
-      symlinks = catalog.symlink(identifier).toVector,
+      id = id,
+      symlinks = symlinks,
       catalog = Some(catalog.facet),
-      hierarchy = Hierarchy.of(in, identifier)
+      hierarchy = if (metadataPart(iceberg).isEmpty) levels else Hierarchy.ofMetadataTable(levels)
     )
   }
 

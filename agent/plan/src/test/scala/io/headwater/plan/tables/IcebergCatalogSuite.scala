@@ -3,7 +3,7 @@ package io.headwater.plan.tables
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.DatasetId
+import io.headwater.model.{DatasetId, Symlink}
 import io.headwater.plan.naming.Locations
 import io.headwater.plan.session.{GlueCatalog, SessionContext}
 
@@ -55,6 +55,82 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     val found = new IcebergCatalog("ice", SessionContext(glue = aws, conf = conf.get)).symlink(table)
     assert(found.map(_.id).contains(DatasetId("arn:aws:glue:eu-west-1:123", "table/db/t")))
     assert(catalog("type" -> "hadoop", "warehouse" -> "/wh").symlink(table).isDefined)
+  }
+
+  private val path = DatasetId("s3://x--table-s3", "a1")
+  private val bucket = "arn:aws:s3tables:eu-west-1:123:bucket/lake"
+  private val hostedTable = DatasetId(bucket, "ice.db.t")
+
+  // rows: identity.iceberg
+  test("a table of Amazon S3 Tables has the ARN of its table bucket, whichever setting shows the service") {
+    val named = catalog("type" -> "rest", "uri" -> "https://h", "warehouse" -> bucket)
+    val linked = Symlink(DatasetId("s3://x--table-s3", "/"), Symlink.Kind.Location)
+    assert(named.named(table, Some(path)).contains(hostedTable -> Vector(linked)))
+    assert(named.named(table, Some(DatasetId("file", "/wh"))).contains(hostedTable -> Vector.empty))
+    assert(named.named(table, None).contains(hostedTable -> Vector.empty))
+    assert(named.kind == "s3tables" && named.facet.properties.isEmpty)
+    val s3Tables = "catalog-impl" -> "software.amazon.s3tables.iceberg.S3TablesCatalog"
+    assert(catalog(s3Tables, "warehouse" -> bucket).named(table, Some(path)).exists(_._1 == hostedTable))
+    val signed = catalog("type" -> "rest", "rest.signing-name" -> "S3Tables", "uri" -> "https://h")
+    assert(signed.kind == "s3tables")
+    assert(catalog(
+      "type" -> "rest",
+      "uri" -> "https://s3tables.eu-west-1.amazonaws.com/iceberg"
+    ).kind == "s3tables")
+    assert(catalog("type" -> "rest", "uri" -> "https://glue.eu-west-1.amazonaws.com/iceberg").kind == "rest")
+  }
+
+  // rows: identity.iceberg
+  test("a table bucket that Glue federates is named by its account, which the setting contains") {
+    Seq(
+      Seq(glue, "glue.id" -> "123:s3tablescatalog/lake"),
+      Seq(glue, "warehouse" -> "123:s3tablescatalog/lake")
+    )
+      .foreach { settings =>
+        val (id, _) = catalog(settings: _*).named(table, Some(path)).get
+        assert(id.namespace.matches("arn:aws:s3tables:[^:]+:123:bucket/lake"), id)
+      }
+    assert(catalog(glue, "glue.id" -> "123").kind == "glue")
+  }
+
+  // rows: identity.iceberg
+  test(
+    "a table of Snowflake's REST catalog has the name that Snowflake's connector gives it, in upper case"
+  ) {
+    val snowflake = catalog(
+      "type" -> "rest",
+      "uri" -> "https://org-acct.snowflakecomputing.com/polaris/api/catalog",
+      "warehouse" -> "shop"
+    )
+    val id = DatasetId("snowflake://org-acct", "SHOP.DB.T")
+    assert(snowflake.named(table, Some(path)).contains(id -> Vector(Symlink(path, Symlink.Kind.Table))))
+    assert(snowflake.named(table, None).contains(id -> Vector.empty))
+    assert(snowflake.kind == "rest" && snowflake.facet.properties == Map("account_identifier" -> "org-acct"))
+    val other = catalog("type" -> "hadoop", "uri" -> "https://org-acct.snowflakecomputing.com")
+    assert(other.named(table, Some(path)).exists(_._1 == path))
+  }
+
+  // rows: identity.iceberg
+  test("catalogs of Google name their project, and one of BigQuery links a table to the warehouse") {
+    val bigQuery = Seq(
+      "catalog-impl" -> "org.apache.iceberg.gcp.bigquery.BigQueryMetastoreCatalog",
+      "warehouse" -> "gs://lake/wh",
+      "gcp.bigquery.project-id" -> "p",
+      "gcp_project" -> "legacy",
+      "gcp_location" -> "eu"
+    )
+    assert(symlink(bigQuery: _*).contains(DatasetId("gs://lake/wh", "db.t")))
+    val facet = catalog(bigQuery: _*).facet
+    assert(facet.kind == "bigquerymetastore")
+    assert(facet.properties == Map("gcp_project_id" -> "p", "gcp_location" -> "eu"))
+    val bigLake = catalog(
+      "type" -> "rest",
+      "uri" -> "https://biglake.googleapis.com/iceberg/v1/restcatalog",
+      "header.x-goog-user-project" -> "p"
+    )
+    assert(bigLake.facet.properties == Map("gcp_project_id" -> "p"))
+    assert(catalog("type" -> "rest", "uri" -> "https://h", "header.x-goog-user-project" -> "p")
+      .facet.properties.isEmpty)
   }
 
   test("the namespace contains no password") {

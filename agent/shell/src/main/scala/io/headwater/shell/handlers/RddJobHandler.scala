@@ -4,9 +4,11 @@ import java.time.Instant
 
 import scala.util.Try
 
+import org.apache.spark.sql.SparkSession
+
 import io.headwater.model.{Additions, Gap, JobType, PlanLineage, RunError, Statistics}
 import io.headwater.plan.rdd.{RddLineage, RddSources, StageRdds}
-import io.headwater.plan.session.CheckpointedRdds
+import io.headwater.plan.session.{CheckpointedRdds, SessionContext}
 import io.headwater.shell.capture.{Captured, JobInfo, RddJob}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.environment.Contexts
@@ -34,7 +36,7 @@ final class RddJobHandler(
     else {
       val rdd = start.rdd
       val lineage = reader.lineageIfSkipped(rdd)
-        .getOrElse(reader.timed(RddLineage.of(rdd, start.function, DeclaredFunctions.find, checkpoints)))
+        .getOrElse(reader.timed(RddLineage.of(rdd, start.function, session)))
       val unread =
         if (start.hasEnded) Vector(Gap(rdd.getClass.getName, "sink", RddJobHandler.ended)) else Vector.empty
       if (QueryFilter.touches(lineage))
@@ -58,6 +60,15 @@ final class RddJobHandler(
           None
       }
     }
+
+  /** A job for an RDD belongs to no session. The first one has the settings that the application begins with. */
+  private def session: SessionContext =
+    SparkSession.getDefaultSession.fold(SessionContext(
+      checkpoints = checkpoints,
+      declarations = DeclaredFunctions.find
+    ))(
+      reader.sessions.of
+    )
 
   private def started(job: RddJob, rddName: String, lineage: PlanLineage): Signal = {
     val event = job.event

@@ -63,9 +63,12 @@ object IcebergStatements {
 
   private def unseen(in: String, identifier: Identifier, session: SessionContext): Option[Dataset] = {
     val catalog = new IcebergCatalog(in, session)
-    for (at <- catalog.location(identifier) if catalog.kind == "hadoop") yield Dataset(
-      id = Locations.of(at),
-      symlinks = catalog.symlink(identifier).toVector,
+    for {
+      (id, symlinks) <- catalog.named(identifier, catalog.location(identifier).map(Locations.of))
+      if catalog.kind == "hadoop" || catalog.hasOwnNames
+    } yield Dataset(
+      id = id,
+      symlinks = symlinks,
       catalog = Some(catalog.facet),
       hierarchy = Hierarchy.of(in, identifier)
     )
