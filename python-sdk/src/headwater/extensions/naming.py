@@ -137,12 +137,12 @@ def snowflake(account: str, database: str, schema: str, table: str) -> Dataset:
     host = location.rpartition("@")[2].partition(":")[0]
     domain = ".snowflakecomputing.com"
     name = host[: -len(domain)] if host.lower().endswith(domain) else host
-    parts = name.split(".")
-    if len(parts) == 1 and "-" not in name:
-        parts += ["us-west-1", "aws"]
-    elif len(parts) == 2:
-        parts.append("aws")
-    return Dataset(f"snowflake://{'.'.join(parts)}", f"{database}.{schema}.{table}")
+    match name.split("."):
+        case [locator] if "-" not in locator:
+            name = f"{locator}.us-west-1.aws"
+        case [locator, region]:
+            name = f"{locator}.{region}.aws"
+    return Dataset(f"snowflake://{name}", f"{database}.{schema}.{table}")
 
 
 def _trimmed(name: str) -> str:

@@ -94,8 +94,8 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
       .foreach(out.put("catalogClass", _))
     val agentSettings = Json.obj().put("namespace", config.application.namespace)
     conf.getAllWithPrefix(ConfigKey.prefix).sortBy(_._1).foreach { case (key, value) =>
-      val shown = if (isPublic(key)) config.redactor.property(key, value) else Redactor.replacement
-      nest(agentSettings, key.split('.').toVector, shown)
+      val text = if (isPublic(key)) config.redactor.property(key, value) else Redactor.replacement
+      nest(agentSettings, key.split("\\.", -1).toVector, text)
     }
     out.set[ObjectNode]("openLineageConfig", agentSettings)
   }
@@ -103,11 +103,12 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
   /** Puts a setting into the object of its section. The rest of a key keeps its dots if a section of that name is also a
     * value.
     */
-  private def nest(into: ObjectNode, path: Vector[String], value: String): Unit = path match {
-    case section +: rest if rest.nonEmpty && Option(into.get(section)).forall(_.isObject) =>
-      nest(into.withObject(s"/$section"), rest, value)
-    case _ => into.put(path.mkString("."), value)
-  }
+  private def nest(into: ObjectNode, path: Vector[String], value: String): Unit =
+    (path, Option(into.get(path.head))) match {
+      case (section +: rest, None) if rest.nonEmpty => nest(into.putObject(section), rest, value)
+      case (_ +: rest, Some(section: ObjectNode)) if rest.nonEmpty => nest(section, rest, value)
+      case _ => into.put(path.mkString("."), value)
+    }
 
   /** Whether a declared key holds no secret. Another component reads the options of a section, so that only options
     * known to be public are shown.
