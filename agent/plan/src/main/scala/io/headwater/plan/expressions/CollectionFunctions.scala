@@ -41,6 +41,8 @@ private[expressions] object CollectionFunctions {
     case e: ArrayExcept =>
       array(elements(e.left), ExpressionInput(e.left, group), ExpressionInput(e.right, group))
     case e: ArrayDistinct => array(elements(e.child), ExpressionInput(e.child, group))
+    case e @ (_: ArrayUnion | _: ArrayIntersect) => // both compare the elements of both arrays
+      array(e.children.flatMap(elements(_)), e.children.map(ExpressionInput(_, group)): _*)
     case e: Slice =>
       array(elements(e.x), ExpressionInput(e.start, condition), ExpressionInput(e.length, condition))
     case e: ArrayRepeat => array(item(e.left), ExpressionInput(e.right, condition))
@@ -57,7 +59,8 @@ private[expressions] object CollectionFunctions {
       def part(name: String) = new Accessors(e).value[Expression](name)
       ClassNames.simple(e) match {
         case "ArrayAppend" | "ArrayPrepend" => Some(array(elements(part("left")) ++ item(part("right"))))
-        case "ArrayCompact" => Some(array(elements(part("child"))))
+        case "ArrayCompact" =>
+          Some(array(elements(part("child")), Nullability.ofElements(part("child"), filter): _*))
         case "ArrayInsert" =>
           val position = ExpressionInput(part("posExpr"), condition)
           Some(array(elements(part("srcArrayExpr")) ++ item(part("itemExpr")), position))

@@ -26,8 +26,16 @@ private[expressions] final class CommonExpressions {
   def define(expression: Expression): Unit =
     LambdaVariables.of(expression).foreach { case (variable, part) => variables(variable.exprId) = part }
 
-  /** The expression whose value `expression` has: the body of a `With`, the definition of a reference. */
-  def resolve(expression: Expression): Option[Expression] = expression.getClass.getName match {
+  /** The expression whose value `expression` has: the body of a `With`, the definition of a reference, or the collection of
+    * a lambda variable.
+    */
+  def resolve(expression: Expression): Option[Expression] = definition(expression).orElse {
+    define(expression)
+    part(expression).map(_.collection)
+  }
+
+  /** The body of a `With`, the definition of a reference. */
+  def definition(expression: Expression): Option[Expression] = expression.getClass.getName match {
     case CommonExpressions.withClass =>
       val accessors = new Accessors(expression)
       accessors.value[Seq[AnyRef]]("defs").map(new Accessors(_)).foreach { definition =>
@@ -35,9 +43,7 @@ private[expressions] final class CommonExpressions {
       }
       Some(accessors.value[Expression]("child"))
     case CommonExpressions.referenceClass => definitions.get(new Accessors(expression).value[Any]("id"))
-    case _ =>
-      define(expression)
-      part(expression).map(_.collection)
+    case _ => None
   }
 }
 

@@ -1,5 +1,7 @@
 package io.headwater.plan.expressions
 
+import scala.annotation.tailrec
+
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.StructType
 
@@ -43,7 +45,14 @@ private[expressions] object CopyOf {
   }
 
   private def isField(part: Expression, of: Expression, ordinal: Int): Boolean = part match {
-    case Original(f: GetStructField) => f.ordinal == ordinal && f.child.semanticEquals(of)
+    case Original(f: GetStructField) => f.ordinal == ordinal && isValueOf(f.child, of)
+    case _ => false
+  }
+
+  /** Below a check for null, Spark marks the struct as not null. */
+  @tailrec private def isValueOf(marked: Expression, value: Expression): Boolean = marked match {
+    case _ if marked.semanticEquals(value) => true
+    case SameValue(same) => isValueOf(same, value)
     case _ => false
   }
 

@@ -107,10 +107,10 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
   }
 
   private def withoutAliases(expression: Expression): Expression = expression match {
-    case alias: Alias => withoutAliases(alias.child)
+    case SameValue(value) => withoutAliases(value)
     case replaced: InheritAnalysisRules => withoutAliases(replaced.child)
     case CopyOf(value) => withoutAliases(value)
-    case other => other
+    case other => common.definition(other).fold(other)(withoutAliases)
   }
 
   private def plain(expression: Expression): Int = {
@@ -125,37 +125,73 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
   private def nested(value: Expression): Option[Int] =
     if (nestedNodes.containsKey(value)) Some(nestedNodes.get(value))
     else if (nestingDepth >= maxNestingDepth) None
-    else NestedLineage.of(value, context).map { inputs =>
-      common.define(value)
+    else {
       nestingDepth += 1
       val node =
-        try nestedNode(value, inputs)
+        try newNested(value)
         finally nestingDepth -= 1
-      nestedNodes.put(value, node)
+      node.foreach(nestedNodes.put(value, _))
       node
     }
+
+  private def newNested(value: Expression): Option[Int] = value match {
+    case s: ScalarSubquery => Subqueries.ofOneValue(s, context).map { case (values, rows) =>
+        val from = graph.edgesTo(values, Kinds.identity)
+        graph.derived(from ++ graph.edgesTo(Seq(rows), Kinds.identity), fieldsFrom = from)
+      }
+    case _ => NestedLineage.of(value, context).map { inputs =>
+        common.define(value)
+        nestedNode(value, inputs)
+      }
+  }
 
   /** A nested value some of whose fields have fewer inputs than the whole: `struct(a, b)`, `s.withField("a", b)`,
     * `first(s)`.
     */
   private def nestedNode(value: Expression, inputs: NestedInputs): Int = {
-    val others = DependencyEdges.all(inputs.others.toVector.map(input => new Pass().run(input)))
-    def anyOf(values: Seq[ExpressionInput]): Int = {
-      val from = values.toVector.map { v =>
-        Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
-      }.filter(_.to != graph.nothing).distinct
+    val others = DependencyEdges.all(inputs.others.toVector.map(deciding))
+    def anyOf(values: Seq[ExpressionInput], more: Vector[Edge] = Vector.empty): Int = {
+      val from = edgesTo(values)
       val fieldsFrom = from.filter(edge => Kinds.hasDirect(edge.kinds))
-      graph.derived(from ++ others.edges, others.certainty, fieldsFrom = fieldsFrom)
+      graph.derived(from ++ more ++ others.edges, others.certainty, fieldsFrom = fieldsFrom)
     }
 
     inputs match {
       case NestedInputs.SameFields(values, _) => anyOf(values)
-      case NestedInputs.ByField(fields, _) =>
-        val whole = of(value)
-        val nodes = fields.map { case (name, values) => name -> anyOf(values) }
-        graph.derived(whole.edges, whole.certainty, fields = nodes)
+      case NestedInputs.ByField(fields, _) => ofFields(value, fields.map { case (n, vs) => n -> anyOf(vs) })
+      case NestedInputs.Compared(fields, _) =>
+        val order = fields.scanLeft(graph.nothing) { case (before, (_, values)) => compared(before, values) }
+        ofFields(
+          value,
+          fields.zip(order.tail).map { case ((name, values), upTo) =>
+            name -> anyOf(values, graph.edgesTo(Seq(upTo), Kinds.identity))
+          }.toMap
+        )
     }
   }
+
+  /** What decides beside the values. A nested value has a node, so that it is not read again for what is around it. */
+  private def deciding(input: ExpressionInput): DependencyEdges = input.expression match {
+    case _: WindowFrame => new Pass().run(input) // has no type
+    case value if input.path.isEmpty && NestedTypes.isNested(value.dataType) =>
+      DependencyEdges(edgesTo(Seq(input)), Certainty.Exact)
+    case _ => new Pass().run(input)
+  }
+
+  private def edgesTo(values: Seq[ExpressionInput]): Vector[Edge] = values.toVector.map { v =>
+    Edge(v.path.foldLeft(node(v.expression))(graph.child), v.kinds)
+  }.filter(_.to != graph.nothing).distinct
+
+  /** A nested value with the nodes of its fields. */
+  private def ofFields(value: Expression, fields: Map[String, Int]): Int = {
+    val whole = of(value)
+    graph.derived(whole.edges, whole.certainty, fields = fields)
+  }
+
+  /** What decides between structs by their fields up to one: the fields `before` it, and the values of it. */
+  private def compared(before: Int, field: Seq[ExpressionInput]): Int = graph.derived(
+    graph.edgesTo(Seq(before), Kinds.identity) ++ graph.edgesTo(edgesTo(field).map(_.to), Kinds.sort)
+  )
 
   /** The column, or the part of a column, that an access leads to. */
   private def reference(to: FieldAccess): Reference = {
@@ -177,10 +213,16 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
     Resolved(at(access.path), access.kinds, access.chosenBy, access.keys.map(at))
   }
 
-  /** The access to a collection, if an access is to a variable that stands for a part of that collection. */
+  /** The access to a collection, if an access is to a variable that stands for a part of that collection. The access to a
+    * value that Spark computes once and refers to (`nullif`) is one to the value.
+    */
   @tailrec private def ofCollection(access: FieldAccess): FieldAccess = common.part(access.base) match {
-    case None => access
     case Some(part) => ofCollection(FieldAccess.resolve(access.in(part.collection, part.name)))
+    case None if access.path.isEmpty => access
+    case None => common.definition(access.base) match {
+        case Some(value) => ofCollection(FieldAccess.resolve(access.copy(base = value)))
+        case None => access
+      }
   }
 
   private def metadata(a: Attribute): Option[Int] = if (MetadataColumn(a)) Some(graph.nothing) else None

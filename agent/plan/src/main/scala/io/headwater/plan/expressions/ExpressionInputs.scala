@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.{
   MinBy,
   PivotFirst
 }
-import org.apache.spark.sql.catalyst.expressions.objects.{AssertNotNull, StaticInvoke}
+import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke
 import org.apache.spark.sql.catalyst.util.CharVarcharCodegenUtils
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.aggregate.TypedAggregateExpression
@@ -45,9 +45,8 @@ private[expressions] object ExpressionInputs {
 
   /** References, aggregates, windows, subqueries and functions of Python. */
   private def calls(context: ExpressionContext): PartialFunction[Expression, ExpressionInputs] = {
-    case e: Alias => passOn(e.child)
+    case SameValue(same) => passOn(same)
     case e: SortOrder => passOn(e.child)
-    case e: AssertNotNull => passOn(e.child) // a column that must not be null
     case e @ CastOf(value) if value.dataType == e.dataType =>
       passOn(value) // INSERT renames columns in this way
     case CopyOf(original) => passOn(original)
@@ -96,9 +95,9 @@ private[expressions] object ExpressionInputs {
     case e: InheritAnalysisRules => passOn(e.child) // Spark computes another expression instead
   }
 
-  /** `collation(a)` is a class of Spark 4.0, so it is matched by name. */
-  private def isOfType(e: Expression): Boolean =
-    e.isInstanceOf[TypeOf] || ClassNames.simple(e) == "Collation"
+  /** `collation(a)`, and the null of `nullif`, are classes of Spark 4.0, so they are matched by name. */
+  private def isOfType(e: Expression): Boolean = e.isInstanceOf[TypeOf] ||
+    Set("Collation", "TypedNullLiteral")(ClassNames.simple(e))
 
   /** An expression that has the value of `expression`. */
   private def passOn(expression: Expression): ExpressionInputs =

@@ -69,8 +69,8 @@ private[expressions] object FieldAccess {
     resolve(FieldAccess(expression, path.toVector, Kinds.identity, Nil))
 
   @tailrec def resolve(access: FieldAccess): FieldAccess = access.base match {
-    // of `s.q.*`, Spark makes fields of `s.q AS q`
-    case a: Alias => resolve(access.copy(base = a.child))
+    case SameValue(value) =>
+      resolve(access.copy(base = value)) // of `s.q.*`, Spark makes fields of `s.q AS q`
     case f: GetStructField =>
       resolve(access.under(f.child, f.childSchema(f.ordinal).name +: _))
     // items.sku is an array of its own: its elements are the fields of the elements of items

@@ -7,8 +7,8 @@ import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedTypes.{isNested, sameNames}
 import io.headwater.plan.graph.Kinds
-import io.headwater.plan.graph.Kinds.{aggregation, condition, group, sort}
-import io.headwater.util.ClassNames
+import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, group}
+import io.headwater.util.{Accessors, ClassNames}
 
 /** The inputs of a nested value by its fields, where a field has fewer inputs than the whole value. */
 private[expressions] sealed trait NestedInputs {
@@ -27,6 +27,14 @@ private[expressions] object NestedInputs {
   final case class ByField(
       fields: Map[String, Seq[ExpressionInput]],
       others: Seq[ExpressionInput] = Nil
+  ) extends NestedInputs
+
+  /** The value is the greatest or the least of several structs: each field with the values that it may have. The first field
+    * is compared first, so a field depends on the ones before it, and not on those after it.
+    */
+  final case class Compared(
+      fields: Seq[(String, Seq[ExpressionInput])],
+      others: Seq[ExpressionInput]
   ) extends NestedInputs
 }
 
@@ -69,45 +77,60 @@ private[expressions] object NestedLineage {
     case e: WindowExpression =>
       val (function, spec) = inputs.partition(_.expression eq e.windowFunction)
       SameFields(function, spec)
-    case e: FrameLessOffsetWindowFunction => ofRow(e.children(1), e.input, e.default)
-    case e: NthValue => ofRow(e.offset, e.input)
+    case e: FrameLessOffsetWindowFunction =>
+      ofRow(e.ignoreNulls, e.children(1), e.input, e.default)
+    case e: NthValue => ofRow(e.ignoreNulls, e.offset, e.input)
 
     // one of several values
-    case _: If | _: CaseWhen | _: Coalesce =>
-      val (values, others) = inputs.partition(p => isNested(p.expression.dataType))
-      SameFields(values, others)
+    case _: If | _: CaseWhen => branches(inputs)
+    case e if ClassNames.simple(e) == "NullIfResult" => branches(inputs) // of Spark 4.3
+    case e: Coalesce =>
+      val values = Nullability.reachable(e.children)
+      SameFields(
+        values.map(ExpressionInput(_, Kinds.value)),
+        values.dropRight(1).flatMap(Nullability.of(_, condition))
+      )
+    case ComparedStructs(compared) => compared
     case e @ CastOf(value) if sameNames(value.dataType, e.dataType) => SameFields(inputs)
     case RenamedFields(value, names) =>
       ByField(byName(names.map { case (name, from) => name -> ExpressionInput(value, Kinds.value, from) }))
     case RenamedElements(struct) => elements(ExpressionInput(struct, Kinds.value))
   }
 
-  /** `lag(s, 1, t)`: the value of another row, or the default. */
-  private def ofRow(offset: Expression, value: Expression, default: Expression*): SameFields = {
-    val values = value +: default.filter(d => sameNames(d.dataType, value.dataType))
-    SameFields(values.map(ExpressionInput(_, Kinds.value)), Seq(ExpressionInput(offset, condition)))
+  private def branches(inputs: Seq[ExpressionInput]): SameFields = {
+    val (values, conditions) = inputs.partition(p => isNested(p.expression.dataType))
+    SameFields(values, conditions)
   }
+
+  /** `lag(s, 1, t)`: the value of another row, or the default. */
+  private def ofRow(
+      ignoresNulls: Boolean,
+      offset: Expression,
+      value: Expression,
+      default: Expression*
+  ): SameFields = {
+    val values = value +: default.filter(d => sameNames(d.dataType, value.dataType))
+    val others = ExpressionInput(offset, condition) +: leftOut(value, ignoresNulls)
+    SameFields(values.map(ExpressionInput(_, Kinds.value)), others)
+  }
+
+  /** The inputs that decide whether a value is null, if nulls are left out. */
+  private def leftOut(value: Expression, ignoresNulls: Boolean = true): Seq[ExpressionInput] =
+    if (ignoresNulls) Nullability.of(value, filter) else Nil
 
   /** @param inputs
     *   the aggregated value, then everything that decides on it
     */
   private def aggregated(inputs: Seq[ExpressionInput]): PartialFunction[AggregateFunction, NestedInputs] = {
-    case f if isOneOfItsValues(f) => SameFields(inputs.take(1), inputs.drop(1))
-    case _: CollectList => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
+    case OneOfItsValues(value, ignoresNulls) =>
+      SameFields(inputs.take(1), inputs.drop(1) ++ leftOut(value, ignoresNulls))
+    case f if ClassNames.simple(f) == "Mode" => // of Spark 3.4
+      SameFields(inputs.take(1), inputs.drop(1) ++ f.children.take(1).map(ExpressionInput(_, group)))
+    case f: CollectList => elements(inputs.take(1): _*).copy(others = inputs.drop(1) ++ leftOut(f.child))
     case f: CollectSet =>
       elements(inputs.take(1): _*).copy(others = inputs.drop(1) :+ ExpressionInput(f.child, group))
-    case f @ (_: Max | _: Min) => // structs are compared by all fields, the first field first
-      ByField(
-        fieldNames(f.dataType).map(n => n -> Seq(ExpressionInput(f.children.head, aggregation, n))).toMap,
-        inputs.drop(1) ++ f.children.map(ExpressionInput(_, sort))
-      )
+    case ComparedStructs(compared) => compared.copy(others = inputs.drop(1) ++ compared.others)
     case f if MaxMinByK(f) => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
-  }
-
-  /** `any_value` has a class of its own from Spark 3.4 on. */
-  private def isOneOfItsValues(function: AggregateFunction): Boolean = function match {
-    case _: First | _: Last | _: MaxBy | _: MinBy => true
-    case f => ClassNames.simple(f) == "AnyValue"
   }
 
   private def distinct(e: AggregateExpression): Seq[ExpressionInput] =
@@ -122,12 +145,57 @@ private[expressions] object NestedLineage {
   private def byName(fields: Seq[(String, ExpressionInput)]): Map[String, Seq[ExpressionInput]] =
     fields.groupBy(_._1).map { case (name, same) => name -> same.map(_._2) }
 
-  private def fieldNames(dataType: DataType): Seq[String] = dataType match {
-    case struct: StructType => struct.fieldNames.toSeq
-    case _ => Nil
+  private def elements(values: ExpressionInput*): ByField = ByField(Map(Field.element -> values))
+}
+
+/** Matches an aggregate that gives one of its values. Gives the value, and whether nulls are left out. `any_value` has a
+  * class of its own from Spark 3.4 on.
+  */
+private object OneOfItsValues {
+  def unapply(function: AggregateFunction): Option[(Expression, Boolean)] = function match {
+    case f: First => Some((f.child, f.ignoreNulls))
+    case f: Last => Some((f.child, f.ignoreNulls))
+    case _: MaxBy | _: MinBy => Some((function.children.head, false))
+    case f if ClassNames.simple(f) == "AnyValue" =>
+      Some((f.children.head, new Accessors(f).value[Boolean]("ignoreNulls")))
+    case _ => None
+  }
+}
+
+/** Matches a function that gives the greatest or the least of several structs. A struct that is null reads as one of nulls,
+  * which is the least: left out, it changes the least value, but not the fields of the greatest one.
+  */
+private object ComparedStructs {
+  def unapply(expression: Expression): Option[NestedInputs.Compared] = expression.dataType match {
+    case struct: StructType if expression.resolved => compared(struct).lift(expression)
+    case _ => None
   }
 
-  private def elements(values: ExpressionInput*): ByField = ByField(Map(Field.element -> values))
+  private def compared(struct: StructType): PartialFunction[Expression, NestedInputs.Compared] = {
+    def fields(values: Seq[Expression], kinds: Int, path: String*) =
+      struct.fieldNames.toSeq.zipWithIndex.map { case (name, i) =>
+        name -> values.map(v => ExpressionInput(v, kinds, path :+ nameAt(v.dataType, i, name): _*))
+      }
+    def nulls(values: Seq[Expression]) = values.flatMap(Nullability.of(_, filter))
+
+    {
+      case e: Max => NestedInputs.Compared(fields(e.children, aggregation), Nil)
+      case e: Min => NestedInputs.Compared(fields(e.children, aggregation), nulls(e.children))
+      case e: Greatest => NestedInputs.Compared(fields(e.children, Kinds.value), Nil)
+      case e: Least => NestedInputs.Compared(fields(e.children, Kinds.value), nulls(e.children))
+      case e: ArrayMax => NestedInputs.Compared(fields(e.children, Kinds.value, Field.element), Nil)
+      case e: ArrayMin =>
+        val others = Nullability.ofElements(e.child, filter)
+        NestedInputs.Compared(fields(e.children, Kinds.value, Field.element), others)
+    }
+  }
+
+  /** The name that the field at a place has in one of the values. */
+  private def nameAt(dataType: DataType, place: Int, otherwise: String): String = dataType match {
+    case s: StructType if place < s.length => s(place).name
+    case ArrayType(s: StructType, _) if place < s.length => s(place).name
+    case _ => otherwise
+  }
 }
 
 /** Matches `cast(s AS struct<x: int>)`, which gives the fields of `s` new names by their positions. Gives `s`, and the old

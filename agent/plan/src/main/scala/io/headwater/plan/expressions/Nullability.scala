@@ -3,7 +3,9 @@ package io.headwater.plan.expressions
 import scala.annotation.tailrec
 
 import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.types.ArrayType
 
+import io.headwater.model.Field
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.condition
 
@@ -29,6 +31,13 @@ private[expressions] object Nullability {
           inputs(rest, if (value.nullable) found :+ ExpressionInput(value, kinds) else found)
       }
     inputs(List(expression), Vector.empty)
+  }
+
+  /** The inputs that decide whether the elements of an array are null, each used as `kinds`. */
+  def ofElements(array: Expression, kinds: Int): Seq[ExpressionInput] = (array, array.dataType) match {
+    case (_, ArrayType(_, containsNull)) if !containsNull => Nil
+    case (built: CreateArray, _) => built.children.flatMap(of(_, kinds))
+    case _ => Seq(ExpressionInput(array, kinds, Field.element))
   }
 
   /** The values of `coalesce(…)` that can be its result. */

@@ -38,6 +38,14 @@ private[plan] object Subqueries {
         ExpressionInputs(Nil, outputs :+ (rows -> Kinds.identity))
     }
 
+  /** The nodes of the value of a scalar subquery, and of what decides its row. None if the subquery is not known. */
+  private[expressions] def ofOneValue(
+      subquery: ScalarSubquery,
+      context: ExpressionContext
+  ): Option[(Seq[Int], Int)] = context.subquery(subquery.plan).map { scope =>
+    (columns(subquery, scope), context.subquery(rowsOf(subquery)).getOrElse(scope).rows)
+  }
+
   /** `EXISTS (SELECT count(*) …)`. Releases of Spark before 4.0 find no row if it refers to the query around it and nothing
     * matches there.
     */
