@@ -12,11 +12,11 @@ import io.headwater.model.{
   QueryTime,
   Sink
 }
-import io.headwater.plan.graph.{Closure, Descriptions, Graph, Scope}
+import io.headwater.plan.graph.{Closure, Descriptions, Scope}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, ForLoop, SessionContext}
 import io.headwater.plan.variables.LoopQuery
-import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write}
+import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write, WrittenColumns}
 import io.headwater.util.Attempts
 
 /** The lineage of a plan: the datasets that it reads and writes, and the dependencies of each written column. It depends on
@@ -37,6 +37,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   def read(plan: LogicalPlan): Lineage.Result = {
     val (findings, scope) = new Walk(rules, session)(plan)
     beginLoop(plan, findings, scope)
+    reportHiddenParts(plan, findings)
     val views = new ReadViews(findings, roots(plan, findings, scope))
     val lineage = PlanLineage(
       sources = sources(findings).map(DatasetKinds.withKind),
@@ -50,6 +51,12 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     val committed = findings.writes.map(w => w.dataset.id -> commit(w, findings, views))
     Lineage.Result(lineage, committed, assignments(findings) ++ findings.changes, findings.reversals)
   }
+
+  /** An event has one place for a column `a.b` and the field `b` of a column `a`. */
+  private def reportHiddenParts(plan: LogicalPlan, findings: Findings): Unit = for {
+    write <- findings.writes
+    path <- WrittenColumns.hidden(write, findings.graph)
+  } findings.gap(plan, "columns", s"a part of a column and another column have the name $path")
 
   private def commit(write: Write, findings: Findings, views: ReadViews): QueryTime => Commit =
     write.ended match {
@@ -113,7 +120,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
   private def roots(plan: LogicalPlan, findings: Findings, scope: Scope): Vector[Int] =
     (plan.output.map(a => Lineage.column(scope, a.exprId.id, findings)).toVector :+ scope.rows) ++
-      findings.writes.flatMap(w => w.rows +: columns(w, findings.graph).map(_.node))
+      findings.writes.flatMap(w => w.rows +: WrittenColumns.of(w, findings.graph).map(_.node))
 
   private def sinks(writes: Vector[Write], findings: Findings, views: ReadViews): Vector[Sink] = {
     val closure = new Closure(findings.graph, throughViews)
@@ -122,7 +129,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       described.foldLeft(closure.dependencies(node))((all, texts) => texts(node, all))
     val withViews = throughViews && !views.isEmpty
     writes.map { write =>
-      val written = columns(write, findings.graph)
+      val written = WrittenColumns.of(write, findings.graph)
       Sink(
         DatasetKinds.withKind(write.dataset),
         written.map(c =>
@@ -141,13 +148,6 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       )
     }
   }
-
-  private def columns(write: Write, graph: Graph): Vector[Lineage.WrittenColumn] =
-    write.columns.flatMap { case (name, node) =>
-      Lineage.withFields(graph, Vector.empty, node).map { case (fields, part) =>
-        Lineage.WrittenColumn(name, fields, part)
-      }
-    }
 }
 
 object Lineage {
@@ -178,13 +178,4 @@ object Lineage {
 
   private def column(scope: Scope, exprId: Long, findings: Findings): Int =
     scope.column(exprId).getOrElse(findings.graph.nothing)
-
-  /** A column that is written, or a nested field of one, with its node of the graph. */
-  private final case class WrittenColumn(name: String, fields: Vector[String], node: Int)
-
-  /** A column, followed by the nested fields that it was built from, by their names below the column. */
-  private def withFields(graph: Graph, path: Vector[String], node: Int): Vector[(Vector[String], Int)] =
-    (path -> node) +: graph.fieldNames(node).flatMap(name =>
-      withFields(graph, path :+ name, graph.child(node, name))
-    )
 }

@@ -5,11 +5,12 @@ import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.catalyst.expressions.objects.AssertNotNull
 import org.apache.spark.sql.catalyst.expressions.{Alias, AttributeReference, CreateNamedStruct, KnownNotNull}
 import org.apache.spark.sql.catalyst.plans.logical.Project
+import org.apache.spark.sql.functions.{col, struct}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.{Rendering, TestSpark}
 
-/** Parts of structs below expressions that only mark a value. */
+/** Parts of structs below expressions that only mark a value, and columns whose names are those of parts. */
 final class StructPartsSuite extends AnyFunSuite {
   private lazy val spark = TestSpark.spark
   private lazy val n: DataFrame = spark.table("n")
@@ -78,4 +79,15 @@ final class StructPartsSuite extends AnyFunSuite {
       assert(lines(spark.sql("SELECT pair(a, c) AS f FROM t").selectExpr("f.y")) ==
         Vector("y <- t.c TRANSFORMATION"))
     }
+
+  test("a column whose name is that of a part of another one") {
+    val frame =
+      spark.table("t").select(struct(col("a").as("zip"), col("b")).as("addr"), col("c").as("addr.zip"))
+    assert(lines(frame) == Vector(
+      "addr <- t.a TRANSFORMATION, t.b TRANSFORMATION",
+      "addr.b <- t.b IDENTITY",
+      "addr.zip <- t.c IDENTITY",
+      "gap CreateDataSourceTableAsSelectCommand: a part of a column and another column have the name addr.zip"
+    ))
+  }
 }

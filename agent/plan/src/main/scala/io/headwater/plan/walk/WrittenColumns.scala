@@ -1,0 +1,40 @@
+package io.headwater.plan.walk
+
+import scala.collection.mutable
+
+import io.headwater.model.FieldPath
+import io.headwater.plan.graph.Graph
+
+/** A column that is written, or a nested field of one, with its node of the graph. */
+final case class WrittenColumn(name: String, fields: Vector[String], node: Int) {
+
+  /** The name that an event has for it: `address.city`. */
+  def path: String = FieldPath.dotted(name, fields)
+}
+
+/** The columns of a write and their nested fields. A name may have dots, so a part of one column can have the name of
+  * another column; an event has one place for each name.
+  */
+object WrittenColumns {
+
+  /** Each column, followed by the nested fields that it was built from. Of several with one name, the column is kept, or
+    * else the first field.
+    */
+  def of(write: Write, graph: Graph): Vector[WrittenColumn] = split(write, graph)._1
+
+  /** The names of the nested fields that [[of]] leaves out. */
+  def hidden(write: Write, graph: Graph): Vector[String] = split(write, graph)._2.map(_.path).distinct
+
+  private def split(write: Write, graph: Graph): (Vector[WrittenColumn], Vector[WrittenColumn]) = {
+    val taken = mutable.HashSet.empty[String] ++ write.columns.map(_._1)
+    write.columns.flatMap { case (name, node) =>
+      withFields(graph, Vector.empty, node).map { case (fields, part) => WrittenColumn(name, fields, part) }
+    }.partition(c => c.fields.isEmpty || taken.add(c.path))
+  }
+
+  /** A node, followed by the nested fields that it was built from, by their names below the column. */
+  private def withFields(graph: Graph, path: Vector[String], node: Int): Vector[(Vector[String], Int)] =
+    (path -> node) +: graph.fieldNames(node).flatMap(name =>
+      withFields(graph, path :+ name, graph.child(node, name))
+    )
+}
