@@ -191,10 +191,10 @@ private object ComparedStructs {
   }
 
   /** The name that the field at a place has in one of the values. */
-  private def nameAt(dataType: DataType, place: Int, otherwise: String): String = dataType match {
+  private def nameAt(dataType: DataType, place: Int, default: String): String = dataType match {
     case s: StructType if place < s.length => s(place).name
     case ArrayType(s: StructType, _) if place < s.length => s(place).name
-    case _ => otherwise
+    case _ => default
   }
 }
 

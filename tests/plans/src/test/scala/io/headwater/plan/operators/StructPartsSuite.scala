@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.objects.AssertNotNull
 import org.apache.spark.sql.catalyst.expressions.{Alias, AttributeReference, CreateNamedStruct, KnownNotNull}
 import org.apache.spark.sql.catalyst.plans.logical.Project
 import org.apache.spark.sql.functions.{col, struct}
+import org.apache.spark.sql.types.StructType
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.{Rendering, TestSpark}
@@ -36,25 +37,23 @@ final class StructPartsSuite extends AnyFunSuite {
       Vector("x <- n.s IDENTITY"))
   }
 
-  if (SPARK_VERSION >= "3.4") {
-    test("df.to keeps the parts of a struct, and drops those that the schema lacks") {
-      val to = n.to(org.apache.spark.sql.types.StructType.fromDDL("id INT, s STRUCT<q: STRUCT<r: STRING>>"))
-      assert(lines(to) == Vector(
-        "id <- n.id IDENTITY",
-        "s <- n.s CONDITIONAL, n.s.q TRANSFORMATION",
-        "s.q <- n.s CONDITIONAL, n.s.q TRANSFORMATION"
-      ))
-      assert(lines(to.select("s.q.r")) == Vector("r <- n.s CONDITIONAL, n.s.q.r TRANSFORMATION"))
-    }
+  test("df.to keeps the parts of a struct, and drops those that the schema lacks") {
+    val to = n.to(StructType.fromDDL("id INT, s STRUCT<q: STRUCT<r: STRING>>"))
+    assert(lines(to) == Vector(
+      "id <- n.id IDENTITY",
+      "s <- n.s CONDITIONAL, n.s.q TRANSFORMATION",
+      "s.q <- n.s CONDITIONAL, n.s.q TRANSFORMATION"
+    ))
+    assert(lines(to.select("s.q.r")) == Vector("r <- n.s CONDITIONAL, n.s.q.r TRANSFORMATION"))
+  }
 
-    test("df.to of an array of structs") {
-      val to =
-        n.to(org.apache.spark.sql.types.StructType.fromDDL("items ARRAY<STRUCT<price: BIGINT, sku: STRING>>"))
-      assert(lines(to.selectExpr("items[0].price AS p")) ==
-        Vector(
-          "p <- n.items CONDITIONAL, n.items._element CONDITIONAL, n.items._element.price TRANSFORMATION"
-        ))
-    }
+  test("df.to of an array of structs") {
+    val to =
+      n.to(StructType.fromDDL("items ARRAY<STRUCT<price: BIGINT, sku: STRING>>"))
+    assert(lines(to.selectExpr("items[0].price AS p")) ==
+      Vector(
+        "p <- n.items CONDITIONAL, n.items._element CONDITIONAL, n.items._element.price TRANSFORMATION"
+      ))
   }
 
   /** Spark asserts that the value is not null, and reads the fields of the asserted value. */
