@@ -7,5 +7,5 @@
 -- direct: other <- emp.salary
 SELECT id, greatest(named_struct('a', salary, 'b', name), named_struct('a', dept, 'b', 'x')).a AS greater,
   array_max(array(named_struct('a', boss, 'b', name), named_struct('a', dept, 'b', cast(bonus AS STRING)))).b AS most,
-  nullif(named_struct('a', salary, 'b', bonus), named_struct('a', boss, 'b', dept)).a AS other
+  nullif(named_struct('a', salary, 'b', dept), named_struct('a', boss, 'b', id)).a AS other
 FROM emp
