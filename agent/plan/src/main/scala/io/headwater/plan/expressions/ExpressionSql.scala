@@ -71,7 +71,8 @@ private[expressions] final class ExpressionSql(definition: Attribute => Option[S
     case w: WindowExpression => WindowSql(w, text)
     case s: SortOrder => WindowSql.order(s, text)
     case p: PythonUDF => p.children.map(text).mkString(s"${p.name}(", ", ", ")")
-    case n: NonSQLExpression => n.toString.replaceAll("#\\d+L?\\b", "")
+    case n: NonSQLExpression =>
+      n.transform { case o: OuterReference => o.e }.toString.replaceAll("#\\d+L?\\b", "")
     case other => withoutParentheses(withTexts(other).sql)
   }
 
