@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.command._
 import org.apache.spark.sql.types.{StructField, StructType}
 
-import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, NamedDataset, PlannedTable, ResolvedName, ResolvedNameOf, Tables}
 import io.headwater.plan.session.SeenTable
@@ -166,9 +166,14 @@ private[writes] object UnseenTables {
     )
   }
 
-  /** The properties of a dataset that remain for a table that is dropped. */
-  def droppedTable(table: Dataset): Dataset =
-    table.copy(storage = None, version = None, owner = None, comment = None)
+  /** The properties of a dataset that remain for a table that is dropped. It was a table, wherever its rows lay. */
+  def droppedTable(table: Dataset): Dataset = table.copy(
+    storage = None,
+    version = None,
+    owner = None,
+    comment = None,
+    kind = table.kind.orElse(Some(DatasetKind.Table))
+  )
 }
 
 /** Extracts the name of the table from commands that change nothing of its dataset. */

@@ -144,7 +144,7 @@ object TableCommandsV2 {
       WriteRule.noOutput(context)
     } else {
       context.afterSuccess(tables.forget(name.catalog.name, name.identifier))
-      val droppedDataset = seen.map(UnseenTables.droppedTable).getOrElse(unseenTable(context, name))
+      val droppedDataset = UnseenTables.droppedTable(seen.getOrElse(unseenTable(context, name)))
       write(context, Some(droppedDataset), Lifecycle.Drop, name.identifier)
     }
   }
