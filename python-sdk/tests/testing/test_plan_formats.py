@@ -81,8 +81,8 @@ output  s3://lake facts  [storage, catalog]
         orders.id (DIRECT IDENTITY)
   v <- facts.v (DIRECT IDENTITY)
        orders.amount (DIRECT IDENTITY)
-filtered, joined, grouped or sorted by facts.id (JOIN)
-filtered, joined, grouped or sorted by orders.id (JOIN)
+filtered, joined, grouped or sorted by facts.id (JOIN: JOIN ON facts.id = o.id)
+filtered, joined, grouped or sorted by orders.id (JOIN: JOIN ON facts.id = o.id)
 input   s3://lake facts  [version, storage, catalog]
 output  s3://lake ice/db/facts  [version, storage, catalog]
   id <- facts.id (DIRECT IDENTITY)
