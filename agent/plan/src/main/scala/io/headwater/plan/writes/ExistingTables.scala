@@ -52,16 +52,17 @@ private[plan] object ExistingTables {
     }
 
   /** The table before a rename. If the statement has run already, the catalog has the new name, and perhaps another table by
-    * the old one.
+    * the old one. It may also run between two calls of the catalog, so the new name is looked up again.
     */
   def findRenamed(context: RuleContext, from: TableIdentifier, to: TableIdentifier): Option[SeenTable] = {
     val tables = context.session.tables
-    tables(from).orElse(inCatalog(context, to).map { renamed =>
-      val before = new Tables(context.session).beforeRename(from, to, renamed)
+    def renamed = inCatalog(context, to).map { table =>
+      val before = new Tables(context.session).beforeRename(from, to, table)
       tables.remember(from, before)
       context.afterFailure(tables.forget(from))
       before
-    }).orElse(find(context, from))
+    }
+    tables(from).orElse(renamed).orElse(find(context, from)).orElse(renamed)
   }
 
   private def inCatalog(context: RuleContext, name: TableIdentifier): Option[SeenTable] =

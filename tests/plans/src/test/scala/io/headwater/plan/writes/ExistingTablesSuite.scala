@@ -3,6 +3,7 @@ package io.headwater.plan.writes
 import java.net.URI
 import java.time.Instant
 
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.execution.command.CreateDataSourceTableCommand
 import org.apache.spark.sql.types.StructType
 import org.scalatest.funsuite.AnyFunSuite
@@ -18,10 +19,12 @@ final class ExistingTablesSuite extends AnyFunSuite {
     SeenTable(Some(new URI("file:/there")), managed = false, schema = StructType.fromDDL("a INT, zz INT"))
 
   /** @param catalog the `createTime` of the table in the catalog; Some(None) if there is none, None without an answer */
-  private def lineage(sql: String, catalog: Option[Option[Long]]): PlanLineage = {
+  private def lineage(sql: String, catalog: Option[Option[Long]]): PlanLineage = lineage(sql, _ => catalog)
+
+  private def lineage(sql: String, catalog: TableIdentifier => Option[Option[Long]]): PlanLineage = {
     val context = SessionContext(
       Some("file:/wh"),
-      tableInCatalog = _ => catalog.map(_.map(CatalogEntry(table, _))),
+      tableInCatalog = catalog(_).map(_.map(CatalogEntry(table, _))),
       started = Some(Instant.ofEpochMilli(start))
     )
     new Lineage(Rules(TestSpark.shim.rules), context).of(at(sql))
@@ -103,5 +106,16 @@ final class ExistingTablesSuite extends AnyFunSuite {
   test("a table is renamed though the catalog has its new name already") {
     assert(outputs("ALTER TABLE t RENAME TO newer", Some(Some(start - 5000))) == "/there a zz")
     assert(outputs("ALTER TABLE t RENAME TO newer", Some(None)) == "")
+  }
+
+  test("a table is renamed though the statement runs while the catalog is asked") {
+    var calls = 0
+    def catalog(name: TableIdentifier): Option[Option[Long]] = {
+      calls += 1
+      Some(if (name.table == "newer" && calls > 1) Some(start - 5000) else None)
+    }
+    val found = lineage("ALTER TABLE t RENAME TO newer", catalog(_)).sinks
+    assert(found.map(_.dataset.id.name) == Vector("/there"))
+    assert(calls == 3)
   }
 }
