@@ -42,28 +42,28 @@ final class RddConversionsSuite extends AnyFunSuite {
   private def converted(run: => Any): Vector[Boolean] =
     executions(run).collect { case ("DeserializeToObject" | "AdaptiveSparkPlan", hasRun) => !hasRun }
 
-  /** Whether Spark tells of a conversion at all: from 4.0 on. */
-  private val isTold = spark.version >= "4"
+  /** Whether Spark announces a conversion as an execution: from 4.0 on. */
+  private val isAnnounced = spark.version >= "4"
 
   private def frame = spark.range(4).selectExpr("id AS a", "id * 2 AS b")
 
   test("the RDD of a DataFrame has no run, also of one with a shuffle") {
-    assert(converted(frame.rdd) == Vector(true).filter(_ => isTold))
-    assert(converted(frame.repartition(2).toJavaRDD) == Vector(true).filter(_ => isTold))
+    assert(converted(frame.rdd) == Vector(true).filter(_ => isAnnounced))
+    assert(converted(frame.repartition(2).toJavaRDD) == Vector(true).filter(_ => isAnnounced))
   }
 
   test(
     "the conversion that the inference of a schema needs has no run; the query that looks at the first line has one"
   ) {
     assert(executions(spark.read.option("header", true).option("inferSchema", true).csv(csv)) ==
-      ("CollectLimit" -> true) +: Vector("DeserializeToObject" -> false).filter(_ => isTold))
+      ("CollectLimit" -> true) +: Vector("DeserializeToObject" -> false).filter(_ => isAnnounced))
   }
 
   test("the conversion that MLlib needs to train a model has no run") {
     val words = spark.sql("SELECT array('a', 'b', 'a') AS words")
     val training = new Word2Vec().setInputCol("words").setVectorSize(2).setMinCount(0)
     val found = converted(training.fit(words))
-    assert(found.nonEmpty == isTold && found.forall(identity))
+    assert(found.nonEmpty == isAnnounced && found.forall(identity))
   }
 
   test("an action of the rows has a run") {
