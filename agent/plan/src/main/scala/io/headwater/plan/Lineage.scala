@@ -37,11 +37,12 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   def read(plan: LogicalPlan): Lineage.Result = {
     val (findings, scope) = new Walk(rules, session)(plan)
     beginLoop(plan, findings, scope)
-    reportHiddenParts(plan, findings)
-    val views = new ReadViews(findings, roots(plan, findings, scope))
+    val columns = written(findings)
+    reportHiddenParts(plan, columns, findings)
+    val views = new ReadViews(findings, roots(plan, columns, findings, scope))
     val lineage = PlanLineage(
       sources = sources(findings).map(DatasetKinds.withKind),
-      sinks = sinks(findings.writes, findings, views),
+      sinks = sinks(columns, findings, views),
       gaps = findings.gaps,
       nameSuffix =
         findings.writes.flatMap(_.target.suffix).headOption.orElse(findings.creation.flatMap(_._2)),
@@ -52,17 +53,27 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     Lineage.Result(lineage, committed, assignments(findings) ++ findings.changes, findings.reversals)
   }
 
+  private def written(findings: Findings): Vector[WrittenColumns] =
+    findings.writes.map(WrittenColumns.of(_, findings.graph))
+
   /** An event has one place for a column `a.b` and the field `b` of a column `a`. */
-  private def reportHiddenParts(plan: LogicalPlan, findings: Findings): Unit = for {
-    write <- findings.writes
-    path <- WrittenColumns.hidden(write, findings.graph)
-  } findings.gap(plan, "columns", s"a part of a column and another column have the name $path")
+  private def reportHiddenParts(
+      plan: LogicalPlan,
+      written: Vector[WrittenColumns],
+      findings: Findings
+  ): Unit =
+    for (path <- written.flatMap(_.hidden))
+      findings.gap(plan, "columns", s"a part of a column and another column have the name $path")
 
   private def commit(write: Write, findings: Findings, views: ReadViews): QueryTime => Commit =
     write.ended match {
       case None => time => Commit(write.target.committed(time)) // keeps nothing of the walk
       case Some(ended) =>
-        time => Commit(write.target.committed(time), sinks(Vector(ended(time)), findings, views).headOption)
+        time =>
+          Commit(
+            write.target.committed(time),
+            sinks(Vector(WrittenColumns.of(ended(time), findings.graph)), findings, views).headOption
+          )
     }
 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */
@@ -73,7 +84,12 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
   private def outputOf(plan: LogicalPlan, findings: Findings, scope: Scope): CachedLineage = {
     val columns = plan.output.toVector.map(a => a.name -> Lineage.column(scope, a.exprId.id, findings))
-    cached(columns, scope.rows, findings, new ReadViews(findings, roots(plan, findings, scope)))
+    cached(
+      columns,
+      scope.rows,
+      findings,
+      new ReadViews(findings, roots(plan, written(findings), findings, scope))
+    )
   }
 
   /** What later plans of the session need of the variables that this one sets. */
@@ -118,21 +134,25 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     if (throughViews) findings.sources
     else findings.sourcesOutsideViews ++ findings.views.filter(v => v.named && v.source).map(_.dataset)
 
-  private def roots(plan: LogicalPlan, findings: Findings, scope: Scope): Vector[Int] =
+  private def roots(
+      plan: LogicalPlan,
+      written: Vector[WrittenColumns],
+      findings: Findings,
+      scope: Scope
+  ): Vector[Int] =
     (plan.output.map(a => Lineage.column(scope, a.exprId.id, findings)).toVector :+ scope.rows) ++
-      findings.writes.flatMap(w => w.rows +: WrittenColumns.of(w, findings.graph).map(_.node))
+      written.flatMap(w => w.write.rows +: w.columns.map(_.node))
 
-  private def sinks(writes: Vector[Write], findings: Findings, views: ReadViews): Vector[Sink] = {
+  private def sinks(written: Vector[WrittenColumns], findings: Findings, views: ReadViews): Vector[Sink] = {
     val closure = new Closure(findings.graph, throughViews)
     val described = if (session.descriptions) Some(new Descriptions(findings.graph, throughViews)) else None
     def dependencies(node: Int): Vector[Dependency] =
       described.foldLeft(closure.dependencies(node))((all, texts) => texts(node, all))
     val withViews = throughViews && !views.isEmpty
-    writes.map { write =>
-      val written = WrittenColumns.of(write, findings.graph)
+    written.map { case WrittenColumns(write, columns, _) =>
       Sink(
         DatasetKinds.withKind(write.dataset),
-        written.map(c =>
+        columns.map(c =>
           ColumnLineage(c.name, dependencies(c.node), closure(c.node).certainty, c.fields)
         ),
         dependencies(write.rows),
@@ -142,7 +162,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
         write.target.ifFailed,
         write.target.isProvisional,
         if (!withViews) Vector.empty
-        else written.flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),
+        else columns.flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),
         if (withViews) views.rows(write.rows) else Vector.empty,
         write.target.isWrittenByJob
       )

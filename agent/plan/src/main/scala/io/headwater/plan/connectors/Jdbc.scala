@@ -4,7 +4,7 @@ import org.apache.spark.Partition
 import org.apache.spark.sql.execution.datasources.jdbc.JDBCPartition
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.jdbc.{JdbcPlace, JdbcUrls}
+import io.headwater.plan.naming.jdbc.{JdbcLocation, JdbcUrls}
 import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.util.{Accessors, ClassNames}
@@ -36,7 +36,7 @@ object Jdbc
 
   def source(options: ConnectorOptions): RemoteDataset = {
     val url = options("url").getOrElse("")
-    val place = JdbcUrls.place(url, options.toMap)
+    val place = JdbcUrls.location(url, options.toMap)
     // the conditions that Spark makes for a partition column leave out no row
     val where = options(predicates).filter(_ => options("partitionColumn").isEmpty).fold("")(" WHERE " + _)
     options("dbtable").filter(name => where.isEmpty && isName(name)) match {
@@ -50,7 +50,7 @@ object Jdbc
     }
   }
 
-  private def query(url: String, text: String, place: JdbcPlace): RemoteDataset = {
+  private def query(url: String, text: String, place: JdbcLocation): RemoteDataset = {
     val scheme = url.replaceFirst("^(?i)jdbc:", "").takeWhile(c => c != ':' && c != '+')
     RemoteDataset.Query(text, SqlDialect.of(scheme), parts => place.table(parts): DatasetId)
   }

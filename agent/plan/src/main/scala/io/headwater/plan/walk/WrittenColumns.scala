@@ -14,22 +14,22 @@ final case class WrittenColumn(name: String, fields: Vector[String], node: Int) 
 
 /** The columns of a write and their nested fields. A name may have dots, so a part of one column can have the name of
   * another column; an event has one place for each name.
+  *
+  * @param columns
+  *   each column, followed by the nested fields that it was built from; of several with one name, the column, or else the
+  *   first field
+  * @param hidden
+  *   the names of the nested fields that are left out
   */
+final case class WrittenColumns(write: Write, columns: Vector[WrittenColumn], hidden: Vector[String])
+
 object WrittenColumns {
-
-  /** Each column, followed by the nested fields that it was built from. Of several with one name, the column is kept, or
-    * else the first field.
-    */
-  def of(write: Write, graph: Graph): Vector[WrittenColumn] = split(write, graph)._1
-
-  /** The names of the nested fields that [[of]] leaves out. */
-  def hidden(write: Write, graph: Graph): Vector[String] = split(write, graph)._2.map(_.path).distinct
-
-  private def split(write: Write, graph: Graph): (Vector[WrittenColumn], Vector[WrittenColumn]) = {
+  def of(write: Write, graph: Graph): WrittenColumns = {
     val taken = mutable.HashSet.empty[String] ++ write.columns.map(_._1)
-    write.columns.flatMap { case (name, node) =>
+    val (kept, leftOut) = write.columns.flatMap { case (name, node) =>
       withFields(graph, Vector.empty, node).map { case (fields, part) => WrittenColumn(name, fields, part) }
     }.partition(c => c.fields.isEmpty || taken.add(c.path))
+    WrittenColumns(write, kept, leftOut.map(_.path).distinct)
   }
 
   /** A node, followed by the nested fields that it was built from, by their names below the column. */

@@ -30,17 +30,16 @@ private[shell] object CallSites {
   def isRddAction(details: String): Boolean = isOfDataset(details, rddActions)
 
   /** Whether a DataFrame is read by `spark.read`: Spark may look at the data for its schema. */
-  def isReader(details: String): Boolean = {
-    val called = method(details)
-    called.startsWith("org.apache.spark.sql.") && called.contains(".DataFrameReader.")
-  }
+  def isReader(details: String): Boolean = sqlMethod(details).contains(".DataFrameReader.")
 
   private def isOfDataset(details: String, names: Vector[String]): Boolean = {
-    val called = method(details)
-    called.startsWith("org.apache.spark.sql.") && names.exists(name => called.endsWith(s".Dataset.$name"))
+    val method = sqlMethod(details)
+    names.exists(name => method.endsWith(s".Dataset.$name"))
   }
 
-  private def method(details: String): String = Option(details).getOrElse("").takeWhile(_ != '(')
+  /** The method of Spark SQL that is the innermost one; empty if that is another's. */
+  private def sqlMethod(details: String): String =
+    Option(details).filter(_.startsWith("org.apache.spark.sql.")).getOrElse("").takeWhile(_ != '(')
 
   private def begins(details: String, packages: Vector[String]): Boolean =
     Option(details).getOrElse("").split('\n').take(2).exists(line => packages.exists(line.startsWith))

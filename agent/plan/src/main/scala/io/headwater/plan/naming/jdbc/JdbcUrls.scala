@@ -35,28 +35,28 @@ object JdbcUrls {
     * @param options
     *   the connection properties; some drivers take the database from there
     */
-  def place(url: String, options: Map[String, String] = Map.empty): JdbcPlace = {
+  def location(url: String, options: Map[String, String] = Map.empty): JdbcLocation = {
     val text = if (url.regionMatches(true, 0, "jdbc:", 0, 5)) url.substring(5) else url
     val scheme = text.takeWhile(c => c != ':' && c != '+').toLowerCase(ROOT)
     val parameters = JdbcParameters(text, options)
     val known = scheme match {
-      case "oracle" => OracleUrls.place(text)
-      case "sqlserver" | "jtds" => SqlServerUrls.place(text, parameters)
+      case "oracle" => OracleUrls.location(text)
+      case "sqlserver" | "jtds" => SqlServerUrls.location(text, parameters)
       case "teradata" => Some(teradata(clean(text), parameters))
       case "snowflake" => Some(snowflake(clean(text), parameters))
       case "derby" if clean(text) == "derby:" =>
-        derbyDatabase.findFirstMatchIn(text).map(m => JdbcPlace(s"derby:${m.group(1).trim}", None))
-      case "bigquery" => Some(JdbcPlace("bigquery", parameters("projectid")))
+        derbyDatabase.findFirstMatchIn(text).map(m => JdbcLocation(s"derby:${m.group(1).trim}", None))
+      case "bigquery" => Some(JdbcLocation("bigquery", parameters("projectid")))
       case _ => withAddressList(text, scheme).orElse(standardForm(clean(text), scheme))
     }
-    known.getOrElse(JdbcPlace(clean(text), None))
+    known.getOrElse(JdbcLocation(clean(text), None))
   }
 
   /** The URL without user, password and parameters. */
   private[jdbc] def clean(text: String): String =
     Redactor.default.bare(s"jdbc:$text").stripPrefix("jdbc:").stripSuffix("/")
 
-  private def standardForm(text: String, scheme: String): Option[JdbcPlace] = {
+  private def standardForm(text: String, scheme: String): Option[JdbcLocation] = {
     val at = text.indexOf("://")
     if (at < 0) None
     else {
@@ -64,12 +64,13 @@ object JdbcUrls {
       val (authority, path) = text.substring(at + 3).span(_ != '/')
       val database = Some(path.stripPrefix("/")).filter(_.nonEmpty)
       if (authority.isEmpty) None
-      else Some(JdbcPlace(s"${server.namespace}://${hosts(authority, server.port)}", database, server.levels))
+      else
+        Some(JdbcLocation(s"${server.namespace}://${hosts(authority, server.port)}", database, server.levels))
     }
   }
 
   /** The place of `jdbc:mysql://address=(host=a)(port=1)(user=u)/db`, the other syntax of MySQL for hosts. */
-  private def withAddressList(text: String, scheme: String): Option[JdbcPlace] = {
+  private def withAddressList(text: String, scheme: String): Option[JdbcLocation] = {
     val addresses = "(?i)[(,]\\s*host\\s*=\\s*([^),]+)(?:\\)?\\s*[(,]\\s*port\\s*=\\s*(\\d+))?".r
     val hostsAndPorts =
       addresses.findAllMatchIn(text).map(m => (m.group(1).trim, Option(m.group(2)))).toVector
@@ -80,7 +81,7 @@ object JdbcUrls {
       val database =
         text.substring(text.lastIndexOf(')') + 1).stripPrefix("/").takeWhile(c => c != '?' && c != ';')
       val named = Some(database).filter(_.nonEmpty)
-      JdbcPlace(s"${server.namespace}://${hosts.mkString(",").toLowerCase(ROOT)}", named, server.levels)
+      JdbcLocation(s"${server.namespace}://${hosts.mkString(",").toLowerCase(ROOT)}", named, server.levels)
     }
   }
 
@@ -89,17 +90,17 @@ object JdbcUrls {
     authority.split("--|,").map(_.trim).filter(_.nonEmpty)
       .map(HostPort.withPort(_, port)).mkString(",").toLowerCase(ROOT)
 
-  private def teradata(text: String, parameters: JdbcParameters): JdbcPlace = {
+  private def teradata(text: String, parameters: JdbcParameters): JdbcLocation = {
     val host = authority(text)
     val port = parameters("dbs_port").flatMap(p => scala.util.Try(p.toInt).toOption).getOrElse(1025)
-    JdbcPlace(s"teradata://${hosts(host, Some(port))}", parameters("database"), levels = 2)
+    JdbcLocation(s"teradata://${hosts(host, Some(port))}", parameters("database"), levels = 2)
   }
 
   /** The place of a Snowflake URL. The account is the host name before Snowflake's domain. */
-  private def snowflake(text: String, parameters: JdbcParameters): JdbcPlace = {
+  private def snowflake(text: String, parameters: JdbcParameters): JdbcLocation = {
     val account = authority(text).takeWhile(_ != ':').toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
     val database = parameters("db").orElse(parameters("database"))
-    JdbcPlace(s"snowflake://$account", database, schema = parameters("schema"))
+    JdbcLocation(s"snowflake://$account", database, schema = parameters("schema"))
   }
 
   private def authority(text: String): String =

@@ -14,7 +14,7 @@ private[jdbc] object OracleUrls {
   private val services = Vector("SERVICE_NAME", "SID", "INSTANCE_NAME")
     .map(key => s"(?i)\\(\\s*$key\\s*=\\s*([^)\\s]+)\\s*\\)".r)
 
-  def place(text: String): Option[JdbcPlace] = {
+  def location(text: String): Option[JdbcLocation] = {
     val descriptor = text.indexOf('(')
     if (descriptor >= 0 && host.findFirstIn(text).isDefined) Some(described(text.substring(descriptor)))
     else {
@@ -24,7 +24,7 @@ private[jdbc] object OracleUrls {
   }
 
   /** The place of a TNS descriptor, with all its addresses. */
-  private def described(text: String): JdbcPlace = {
+  private def described(text: String): JdbcLocation = {
     val addresses = text.split("(?i)\\(\\s*ADDRESS\\s*=").drop(1).toVector
     val hosts = (if (addresses.isEmpty) Vector(text) else addresses).flatMap { address =>
       host.findFirstMatchIn(address).map(h =>
@@ -32,16 +32,16 @@ private[jdbc] object OracleUrls {
       )
     }
     val service = Iterators.first(services.iterator.flatMap(_.findFirstMatchIn(text)).map(_.group(1)))
-    JdbcPlace(s"oracle://${hosts.mkString(",").toLowerCase(ROOT)}", service)
+    JdbcLocation(s"oracle://${hosts.mkString(",").toLowerCase(ROOT)}", service)
   }
 
-  private def named(connection: String): Option[JdbcPlace] = {
+  private def named(connection: String): Option[JdbcLocation] = {
     val bare = connection.replaceFirst("^(?i)(\\w+:)?//", "").replaceFirst("^(?i)ldaps?:", "")
     val (address, path) = bare.span(_ != '/')
     val (hosts, sid) = withSid(address)
     val service = path.split('/').lastOption.map(_.takeWhile(c => c != ',' && c != ':')).filter(_.nonEmpty)
     if (hosts.isEmpty) None
-    else Some(JdbcPlace(s"oracle://${JdbcUrls.hosts(hosts, port)}", service.orElse(sid)))
+    else Some(JdbcLocation(s"oracle://${JdbcUrls.hosts(hosts, port)}", service.orElse(sid)))
   }
 
   /** The address and the SID of `host:1521:sid`. The part after the last colon is a port if it is a number.

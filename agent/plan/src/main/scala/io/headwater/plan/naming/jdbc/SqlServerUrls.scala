@@ -7,7 +7,7 @@ import java.util.Locale.ROOT
   */
 private[jdbc] object SqlServerUrls {
 
-  def place(text: String, parameters: JdbcParameters): Option[JdbcPlace] = {
+  def location(text: String, parameters: JdbcParameters): Option[JdbcLocation] = {
     val after = text.indexOf("://")
     val (address, path) = JdbcUrls.clean(text.substring(after.max(0)).stripPrefix("://")).span(_ != '/')
     val (server, port) = split(address)
@@ -18,7 +18,7 @@ private[jdbc] object SqlServerUrls {
       .orElse(Some(path.stripPrefix("/")).filter(_.nonEmpty))
     host.filter(_ => after > 0).map { h =>
       val at = port.orElse(parameters("portnumber")).orElse(parameters("port")).fold("")(":" + _)
-      JdbcPlace(s"sqlserver://$h$at${instance.fold("")("/" + _)}".toLowerCase(ROOT), database)
+      JdbcLocation(s"sqlserver://$h$at${instance.fold("")("/" + _)}".toLowerCase(ROOT), database)
     }
   }
 

@@ -44,23 +44,23 @@ final class JdbcUrlsSuite extends AnyFunSuite {
   for ((url, table, id) <- alsoInPython ++ named.map { case (url, id) => (url, "orders", id) })
 
     // rows: connector.jdbc-addresses identity.jdbc
-    test(s"a table at $url: $table")(assert(JdbcUrls.place(url).table(table) == id))
+    test(s"a table at $url: $table")(assert(JdbcUrls.location(url).table(table) == id))
 
   test("a schema in the URL is that of names without one") {
-    val place = JdbcUrls.place("jdbc:snowflake://acct.snowflakecomputing.com/?db=DB&schema=S")
+    val place = JdbcUrls.location("jdbc:snowflake://acct.snowflakecomputing.com/?db=DB&schema=S")
     assert(place.table("O.T") == DatasetId("snowflake://acct", "DB.O.T"))
     assert(place.table("A.O.T") == DatasetId("snowflake://acct", "A.O.T"))
     val byProperties =
-      JdbcUrls.place("jdbc:snowflake://acct.snowflakecomputing.com", Map("db" -> "DB", "schema" -> "S"))
+      JdbcUrls.location("jdbc:snowflake://acct.snowflakecomputing.com", Map("db" -> "DB", "schema" -> "S"))
     assert(byProperties.table("T") == DatasetId("snowflake://acct", "DB.S.T"))
   }
 
   test("a colon without a port leaves the default port") {
-    assert(JdbcUrls.place("jdbc:postgresql://h:/shop").namespace == "postgres://h:5432")
+    assert(JdbcUrls.location("jdbc:postgresql://h:/shop").namespace == "postgres://h:5432")
   }
 
   test("the database can come from the connection properties") {
-    val place = JdbcUrls.place("jdbc:sqlserver://h", Map("DatabaseName" -> "shop", "portNumber" -> "1434"))
+    val place = JdbcUrls.location("jdbc:sqlserver://h", Map("DatabaseName" -> "shop", "portNumber" -> "1434"))
     assert(place.table("dbo.orders") == DatasetId("sqlserver://h:1434", "shop.dbo.orders"))
   }
 }

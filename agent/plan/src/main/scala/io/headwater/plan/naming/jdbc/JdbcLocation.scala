@@ -13,7 +13,7 @@ import io.headwater.model.DatasetId
   * @param schema
   *   the schema of tables that are named without one, if the URL names it
   */
-final case class JdbcPlace(
+final case class JdbcLocation(
     namespace: String,
     database: Option[String],
     levels: Int = 3,
