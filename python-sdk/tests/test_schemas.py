@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from headwater._schemas import by_classes, by_schemas
 from headwater.cli import main
 from headwater.errors import UsageError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FACETS = "https://openlineage.io/spec/facets/1-2-0"
 INPUT = {"namespace": "n", "name": "t", "field": "a"}
@@ -89,6 +87,38 @@ def test_the_data_source_of_a_local_file_is_valid(tmp_path: Path) -> None:
     content = event("dataSource", "DatasourceDatasetFacet", uri="file") | {"eventTime": "now"}
     content["outputs"][0]["facets"]["dataSource"]["_schemaURL"] = facet["$id"]
     assert list(by_schemas(tmp_path)(content)) == []
+
+
+SPEC = Path(__file__).resolve().parents[2] / "tests" / "schemas"
+RUN_FACET = {"_producer": "urn:p", "_schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunFacet"}
+
+
+def run_facet(name: str, **content: Any) -> dict[str, Any]:
+    return {"job": {}, "run": {"runId": "r", "facets": {name: RUN_FACET | content}}}
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        (run_facet("headwater_sequence", sequence=0), None),
+        (run_facet("headwater_sequence", sequence=-1), "$.headwater_sequence.sequence: -1 is less than the minimum"),
+        (run_facet("headwater_sequence"), "$.headwater_sequence: 'sequence' is a required property"),
+        (run_facet("headwater_coverage", columns={"exact": 2, "local": 1}, gaps=[]), None),
+        (
+            run_facet("headwater_coverage", columns={"perfect": 2}, gaps=[]),
+            "$.headwater_coverage.columns: 'perfect' is",
+        ),
+        (
+            run_facet("headwater_batch", run={"runId": "x"}, job={"namespace": "n", "name": "j"}),
+            "$.headwater_batch.run",
+        ),
+    ],
+)
+def test_the_agent_s_own_facets_must_match_their_schemas(given: dict[str, Any], problem: str | None) -> None:
+    """An event names OpenLineage's `RunFacet` as their schema, which allows any fields."""
+    found = [p for p in by_schemas(SPEC)(given) if "headwater" in p]
+    assert len(found) == (problem is not None), found
+    assert not problem or problem in found[0]
 
 
 def test_a_folder_without_schemas_is_reported(tmp_path: Path) -> None:

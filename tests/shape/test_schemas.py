@@ -1,11 +1,15 @@
-"""The schemas of OpenLineage in tests/schemas are complete and unchanged."""
+"""The schemas of OpenLineage in tests/schemas are complete and unchanged, and the agent's own facets have one each."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 
-from tests.e2e.schema import SPEC, Schemas
+import pytest
+
+from tests.e2e.lines import ROOT
+from tests.e2e.schema import OWN, SPEC, Schemas
 
 ROWS = [line.split("  ", 1) for line in (SPEC / "SHA256SUMS").read_text().splitlines()]
 SUMS = {name: digest for digest, name in ROWS}
@@ -42,3 +46,29 @@ def test_an_event_that_breaks_its_schema_is_reported() -> None:
     (problem,) = schemas.problems(event | {"job": job | {"facets": {"sql": facet}}})
     assert problem.startswith("sql: ")
     assert "'query' is a required property" in problem
+
+
+def test_each_facet_of_the_agent_has_a_schema_named_after_it() -> None:
+    names = ROOT / "agent/emit/src/main/scala/io/headwater/emit/facets/FacetNames.scala"
+    own = re.findall(r'"(headwater_(\w+))"', names.read_text())
+    files = {key: f"Headwater{name[0].upper()}{name[1:]}RunFacet" for key, name in own}
+    found = {
+        key: file.stem
+        for file in OWN.iterdir()
+        for key in json.loads(file.read_text())["properties"]
+    }
+    assert found == files
+    assert len(files) > 1
+
+
+@pytest.mark.parametrize("more", ["other", "columns"])
+def test_a_field_that_its_schema_does_not_name_is_reported(more: str) -> None:
+    """The published schemas allow more fields, so that a later version may add one. These tests do not."""
+    schemas = Schemas(SPEC)
+    view = {"namespace": "n", "name": "v", "columns": ["a"]}
+    facet = {"_producer": "urn:a", "_schemaURL": "urn:b", "views": [view]}
+    validator = schemas.validator(schemas.own["headwater_views"])
+    assert validator.is_valid({"headwater_views": facet})
+    assert validator.is_valid({"headwater_views": facet | {more: 1}}) is False
+    wrong = facet | {"views": [view | {more: {}}]}
+    assert validator.is_valid({"headwater_views": wrong}) is False

@@ -1,7 +1,8 @@
 """Validate events against OpenLineage: with the classes of ``openlineage-python``, or with JSON schemas.
 
 The classes define which fields are required and their types; they are installed with this package. The schemas of the
-OpenLineage repository (``spec/``) also define formats and patterns.
+OpenLineage repository (``spec/``) also define formats and patterns. The schemas of the agent's own facets,
+``headwater_*``, are in the folder ``schemas`` of this package. They refer to OpenLineage's.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import pkgutil
 import re
 import types
 from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 import attr
@@ -52,7 +54,8 @@ def by_schemas(folder: Path) -> Check:
 
     Raises :class:`~headwater.UsageError` if there are none, or if ``jsonschema`` is not installed.
     """
-    known = _load_schemas(folder)
+    own = _own_schemas()
+    known = _load_schemas(folder) | {schema["$id"]: schema for schema in own.values()}
     violations = _validation(known)
 
     def check(event: Event) -> Iterator[str]:
@@ -60,7 +63,9 @@ def by_schemas(folder: Path) -> Check:
             yield from violations(_EVENT, event)
         for name, facet in facets(event):
             url = str(facet.get("_schemaURL")) if isinstance(facet, dict) else ""
-            if url.partition("#")[0] in known:
+            if name in own:
+                yield from (f"facet {name}: {what}" for what in violations(own[name]["$id"], {name: facet}))
+            elif url.partition("#")[0] in known:
                 instance = facet if "$defs" in url else {name: facet}
                 yield from (f"facet {name}: {what}" for what in violations(url, instance))
 
@@ -99,6 +104,12 @@ def _load_schemas(folder: Path) -> dict[str, dict[str, Any]]:
         message = f"--schemas {folder}: OpenLineage.json (2-0-2) is missing; give OpenLineage's folder spec/"
         raise UsageError(message)
     return known
+
+
+def _own_schemas() -> dict[str, dict[str, Any]]:
+    """Return the schemas of the agent's own facets by the facets' names."""
+    found = [json.loads(each.read_bytes()) for each in files("headwater").joinpath("schemas").iterdir()]
+    return {name: schema for schema in found for name in schema["properties"]}
 
 
 def _schema(path: Path) -> dict[str, Any] | None:
