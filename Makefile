@@ -62,7 +62,7 @@ check: jar | tools ## the fast tier: Scala units, plans on Spark 4.0, Python uni
 test: jar wheel | tools ## everything, end to end on Spark 4.0 and 3.5 included
 	@python3 -m scripts.run_tests --jobs 2 test
 
-matrix: jar | tools ## what `make test` leaves out: other Spark lines and versions of Java, Delta, Iceberg and Hudi on them, ways to run Spark, much work in one application, the published agent beside ours, what backends show of the demo, Spark's own SQL tests, which take hours; SUITES='"cases 3.3" "lake 3.3"' runs some of it
+matrix: jar | tools ## what `make test` leaves out, for hours: other Spark lines, versions of Java, modes (tests/README.md); SUITES='"cases 3.3" "lake 3.3"' runs some of it
 	@python3 -m scripts.run_tests matrix $(SUITES)
 
 accuracy: jar | tools spark-4.0 ## column lineage against both oracles, TPC-DS included

@@ -37,7 +37,7 @@ class Suite:
     def work(self) -> str:
         """The folder below build/ that the suite empties, if it has one. Two suites with the same one cannot run at once."""
         tests = (a.split("/")[1] for a in self.command if a.startswith("tests/"))
-        return f"{next(tests)}/{self.spark}" if self.spark else self.name
+        return f"{next(tests, self.name)}/{self.spark}" if self.spark else self.name
 
     def _option(self, name: str) -> str:
         return next((a.removeprefix(name) for a in self.command if a.startswith(name)), "")
@@ -215,6 +215,16 @@ PYTHON = Suite(
     ),
 )
 
+PLANNING_3_5 = Suite(
+    "planning 3.5",
+    (*PYTEST, "python-sdk/tests/testing", "--spark=3.5"),
+    needs=(
+        *spark("3.5"),
+        ("scripts/fetch-jar", *formats("3.5"), "spark-kafka-3.5", "spark-kafka-token-3.5"),
+        ("scripts/fetch-jar", "kafka-clients", "commons-pool2", "sqlite"),
+    ),
+)
+
 # The ways to run Spark that each line has. The YARN of the tests is that of Spark 4.0.
 EVERYWHERE = (
     *("class_path", "client_library", "closed_loader", "history_server"),
@@ -292,6 +302,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             "yarn",
         ),
         modes("4.1", "pipelines"),
+        PLANNING_3_5,
         modes("4.3", *EVERYWHERE, *NEWEST),
         consumers("4.0"),
         *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),

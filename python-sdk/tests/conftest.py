@@ -33,8 +33,17 @@ SHORT_JOBS = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
 FOREIGN = ("SPARK_", "PYSPARK_", "OPENLINEAGE", "HEADWATER_", "AIRFLOW_", "GITHUB_", "GITLAB_", "CI_")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--spark", default="4.0", help="the Spark line of the tests with a real Spark (default: 4.0)")
+
+
+@pytest.fixture(scope="session")
+def spark_line(pytestconfig: pytest.Config) -> str:
+    return str(pytestconfig.getoption("--spark"))
+
+
 @pytest.fixture(scope="session", autouse=True)
-def clean_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def clean_machine(tmp_path_factory: pytest.TempPathFactory, spark_line: str) -> Iterator[None]:
     """Isolate the tests, and the JVM that they share, from the machine's settings.
 
     Commands that a test starts find the package's sources, installed or not.
@@ -44,20 +53,20 @@ def clean_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             if name.startswith(FOREIGN):
                 patch.delenv(name)
         patch.setenv("PYTHONPATH", str(SOURCES))
-        use_folders(patch, tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("temporary"))
+        use_folders(patch, tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("temporary"), spark_line)
         yield
 
 
 @pytest.fixture(autouse=True)
 def clean_environment(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, spark_line: str
 ) -> None:
     """Give each test its own working directory, home directory and temporary directory.
 
     The agent's default spool is in the temporary directory, so that a test never finds the events of another
     application.
     """
-    use_folders(monkeypatch, tmp_path, tmp_path_factory.mktemp("temporary"))
+    use_folders(monkeypatch, tmp_path, tmp_path_factory.mktemp("temporary"), spark_line)
     monkeypatch.chdir(tmp_path)
 
 
@@ -70,14 +79,14 @@ def spark(agent: FakeAgent, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeCon
         each.client.close()
 
 
-def use_folders(patch: pytest.MonkeyPatch, home: Path, temporary: Path) -> None:
+def use_folders(patch: pytest.MonkeyPatch, home: Path, temporary: Path, line: str) -> None:
     """Set the home directory and the temporary directory of Python, of child processes and of their JVMs."""
     patch.setenv("HOME", str(home))
     patch.setenv("TMPDIR", str(temporary))
     patch.setattr(tempfile, "tempdir", str(temporary))
     # A JVM reads neither HOME nor TMPDIR.
     folders = f"-Duser.home={home} -Djava.io.tmpdir={temporary}"
-    patch.setenv("JAVA_TOOL_OPTIONS", f"{SHORT_JOBS} {class_archive('4.0')} {folders}")
+    patch.setenv("JAVA_TOOL_OPTIONS", f"{SHORT_JOBS} {class_archive(line)} {folders}")
 
 
 def class_archive(line: str) -> str:
@@ -121,11 +130,11 @@ def fake_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
 
 
 @pytest.fixture(scope="session")
-def spark_home() -> Path:
-    """The newest Spark 4.0 that scripts/spark-env has installed."""
-    found = sorted(LINES.glob("4.0/lib/python3.*/site-packages/pyspark"))
+def spark_home(spark_line: str) -> Path:
+    """The newest Spark of the line that scripts/spark-env has installed."""
+    found = sorted(LINES.glob(f"{spark_line}/lib/python3.*/site-packages/pyspark"))
     if not found:
-        pytest.fail(f"no PySpark in {LINES}/4.0: run scripts/spark-env 4.0, or deselect with -m 'not spark'")
+        pytest.fail(f"no PySpark {spark_line} in {LINES}: run scripts/spark-env, or deselect with -m 'not spark'")
     return found[0]
 
 

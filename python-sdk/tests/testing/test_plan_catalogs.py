@@ -25,7 +25,7 @@ spark.sql("DROP /* all */ NAMESPACE `shop`.other CASCADE")
 frame.writeTo("shop.t").append()
 frame.writeTo("shop.t").overwrite(F.lit(True))
 frame.writeTo("shop.made").create()
-frame.mergeInto("shop.t", F.lit(True)).whenNotMatched().insertAll().merge()
+if hasattr(frame, "mergeInto"): frame.mergeInto("shop.t", F.lit(True)).whenNotMatched().insertAll().merge()
 frame.write.insertInto("shop.t")
 frame.write.mode("append").saveAsTable("shop.t")
 frame.write.saveAsTable("shop.saved")
@@ -60,7 +60,9 @@ def test_a_database_that_is_a_catalog_is_not_changed(tmp_path: Path, spark_home:
     with sqlite3.connect(file) as database:
         assert list(database.iterdump()) == before
     missing = [line for line in report(done) if line.startswith("missing")]
-    assert [int(line.split(":")[2]) for line in missing[:-1]] == [*range(5, 19), 20, 21, 28], missing
+    merges = (spark_home / "sql" / "merge.py").is_file()  # Spark 4
+    refused = [number for number in (*range(5, 19), 20, 21, 28) if number != 15 or merges]
+    assert [int(line.split(":")[2]) for line in missing[:-1]] == refused, "\n".join(missing)
     assert missing[-1] == "missing: the program has ended there; what follows is not planned"
     assert {line.split()[2] for line in done.stdout.splitlines() if line.startswith("output")} == OUTPUTS
     assert "filtered, joined, grouped or sorted by plain.id (FILTER: WHERE id > 3)" in done.stdout

@@ -11,15 +11,11 @@ from headwater.planning.sources import matching_names
 from planned import plan, report, without_titles
 
 JARS = Path(__file__).resolve().parents[3] / "build" / "jars"
-NAMES = (
-    "delta-spark_4.0_2.13",
-    "delta-storage-4.4",
-    "iceberg-spark-runtime-4.0",
-    "spark-sql-kafka-0-10_2.13",
-    "spark-token-provider-kafka-0-10_2.13",
-    "kafka-clients",
-    "commons-pool2",
-)
+LAKE = {
+    "3.5": ("delta-spark_2.12", "delta-storage-3.3", "iceberg-spark-runtime-3.5"),
+    "4.0": ("delta-spark_4.0_2.13", "delta-storage-4.4", "iceberg-spark-runtime-4.0"),
+}
+KAFKA = ("spark-sql-kafka-0-10_{scala}", "spark-token-provider-kafka-0-10_{scala}", "kafka-clients", "commons-pool2")
 EXTENSIONS = "io.delta.sql.DeltaSparkSessionExtension,org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
 SETTINGS = {
     "spark.sql.extensions": EXTENSIONS,
@@ -109,19 +105,23 @@ missing: the program has ended there; what follows is not planned
 """  # noqa: E501  (a line of the report each)
 
 
-def jars() -> str:
-    found = [next(iter(sorted(JARS.glob(f"{name}*.jar"))), None) for name in NAMES]
+def jars(line: str) -> str:
+    scala = "2.12" if line == "3.5" else "2.13"
+    names = (*LAKE[line], *(name.format(scala=scala) for name in KAFKA))
+    found = [next(iter(sorted(JARS.glob(f"{name}*.jar"))), None) for name in names]
     if None in found:
         pytest.fail(f"jars are missing in {JARS}: run scripts/fetch-jar with the names of the Python suite")
     return ",".join(map(str, found))
 
 
 @pytest.mark.spark
-def test_tables_of_the_lake_databases_kafka_and_wildcards_are_planned(tmp_path: Path, spark_home: Path) -> None:
+def test_tables_of_the_lake_databases_kafka_and_wildcards_are_planned(
+    tmp_path: Path, spark_home: Path, spark_line: str
+) -> None:
     (tmp_path / "tables.sql").write_text(TABLES, encoding="utf-8")
     (tmp_path / "etl.py").write_text(PROGRAM, encoding="utf-8")
     settings = [text for key, value in SETTINGS.items() for text in ("--conf", f"{key}={value}")]
-    options = ["--setup", "tables.sql", "-o", "head.jsonl", "--jars", jars()]
+    options = ["--setup", "tables.sql", "-o", "head.jsonl", "--jars", jars(spark_line)]
     done = plan(tmp_path, spark_home, "etl.py", *options, *settings)
     assert without_titles(done.stdout) == LINES.replace("FOLDER", str(tmp_path)).strip().splitlines()
     assert report(done) == REPORT.strip().splitlines()

@@ -163,6 +163,8 @@ def _started(conf: dict[str, str]) -> Any:  # noqa: ANN401  (a Java object)
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "1",
         "spark.sql.catalogImplementation": "in-memory",
+        # Spark 3 makes tables of Hive where a statement names no format; this catalog cannot have them.
+        "spark.sql.legacy.createHiveTableByDefault": "false",
         "spark.sql.warehouse.dir": folder,
         "spark.driver.host": "localhost",
         "spark.driver.bindAddress": "127.0.0.1",

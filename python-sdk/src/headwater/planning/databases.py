@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["read_jdbc"]
 
 _JDBC = "org.apache.spark.sql.execution.datasources.jdbc"
-_DRIVER = "org.apache.derby.iapi.jdbc.AutoloadedDriver"
+_DRIVER = "org.apache.hive.jdbc.HiveDriver"
 """A driver that each Spark has: the relation needs one, but never calls it."""
 
 

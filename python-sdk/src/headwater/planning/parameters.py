@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 __all__ = ["CheckedSession", "checked", "plan_with"]
 
-_NAMED = "org.apache.spark.sql.catalyst.analysis.NameParameterizedQuery"
-_BY_POSITION = "org.apache.spark.sql.catalyst.analysis.PosParameterizedQuery"
+_ANALYSIS = "org.apache.spark.sql.catalyst.analysis"
+_NAMED = f"{_ANALYSIS}.NameParameterizedQuery"
+_BY_POSITION = f"{_ANALYSIS}.PosParameterizedQuery"
+_EXPRESSION = "org.apache.spark.sql.catalyst.expressions.Expression"
 _CONVERTER = "org.apache.spark.sql.classic.ColumnNodeToExpressionConverter$"
 
 
@@ -48,15 +50,40 @@ def plan_with(session: Session, text: str, parameters: Any) -> Plan:  # noqa: AN
     Raises :class:`~headwater.DryRunError` if Spark cannot analyse it, and other exceptions if this Spark line has other
     parameters.
     """
-    java, to_seq = session.java_class, session.java_class("org.apache.spark.api.python.PythonUtils").toSeq
     values = [_expression(session, each) for each in (parameters.values() if _is_named(parameters) else parameters)]
+    if not values:
+        return plan_parsed(session, text, None)
+    if not _is_named(parameters):
+        return plan_parsed(session, text, lambda parsed: _by_position(session, parsed, values))
+    return plan_parsed(session, text, lambda parsed: _named(session, parsed, list(parameters), values))
 
-    def bound(parsed: Any) -> Any:  # noqa: ANN401  (Java objects)
-        if _is_named(parameters):
-            return java(_NAMED)(parsed, to_seq(list(parameters)), to_seq(values))
-        return java(_BY_POSITION)(parsed, to_seq(values))
 
-    return plan_parsed(session, text, bound if values else None)
+def _named(session: Session, parsed: Any, names: list[str], values: list[Any]) -> Any:  # noqa: ANN401  (Java objects)
+    java, utilities = session.java_class, _utilities(session)
+    if not _is_spark_3(session):
+        return java(_NAMED)(parsed, utilities.toSeq(names), utilities.toSeq(values))
+    by_name = utilities.toScalaMap(dict(zip(names, values, strict=True)))
+    only_form = str(session.java.version()).startswith("3.4.")
+    return java(f"{_ANALYSIS}.ParameterizedQuery" if only_form else _NAMED)(parsed, by_name)
+
+
+def _by_position(session: Session, parsed: Any, values: list[Any]) -> Any:  # noqa: ANN401  (Java objects)
+    java = session.java_class
+    if not _is_spark_3(session):
+        return java(_BY_POSITION)(parsed, _utilities(session).toSeq(values))
+    arrays, of = java("java.lang.reflect.Array"), java("java.lang.Class").forName(_EXPRESSION)
+    array = arrays.newInstance(of, len(values))
+    for place, value in enumerate(values):
+        arrays.set(array, place, value)
+    return java(_BY_POSITION)(parsed, array)
+
+
+def _utilities(session: Session) -> Any:  # noqa: ANN401  (a Java class)
+    return session.java_class("org.apache.spark.api.python.PythonUtils")
+
+
+def _is_spark_3(session: Session) -> bool:
+    return str(session.java.version()).startswith("3.")
 
 
 def _is_named(parameters: Any) -> bool:  # noqa: ANN401  (the same)
@@ -64,6 +91,6 @@ def _is_named(parameters: Any) -> bool:  # noqa: ANN401  (the same)
 
 
 def _expression(session: Session, column: Any) -> Any:  # noqa: ANN401  (Java objects)
-    if str(session.java.version()).startswith("3."):
+    if _is_spark_3(session):
         return column.expr()
     return getattr(session.java_class(_CONVERTER), "MODULE$").apply(column.node())
