@@ -111,7 +111,7 @@ def test_the_jvm_keeps_its_signals_when_pytest_ends(spark_home: Path) -> None:
 
 
 def test_a_foreign_jvm_without_the_agent_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = TypeError("Class io.headwater.shell.extensions.python.Offline is not found")
+    missing = TypeError("Class io.headwater.shell.dryrun.DryRun is not found")
     fake_jpype(monkeypatch, isJVMStarted=lambda: True, JClass=raising(missing))
     with pytest.raises(DryRunError, match=r"without Headwater's jar.*headwater.jars\(\)"):
         start_jvm(None, ())

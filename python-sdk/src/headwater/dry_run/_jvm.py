@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
     from headwater._spark import SparkInstall
 
-__all__ = ["check_jpype", "is_on_class_path", "java_class", "start_jvm"]
+__all__ = ["DRY_RUN", "check_jpype", "is_on_class_path", "java_class", "start_jvm"]
 
 _NO_JPYPE = "Spark runs inside this process through JPype, which is not installed: pip install 'headwater[testing]'"
-_OFFLINE = "io.headwater.shell.extensions.python.Offline"
+DRY_RUN = "io.headwater.shell.dryrun.DryRun"
+"""The class of the agent that tells the lineage of a query that is not run."""
 _OPENED = (
     "java.base/java.lang",
     "java.base/java.lang.invoke",
@@ -137,7 +138,7 @@ def _jpype() -> Any:  # noqa: ANN401  (an optional dependency)
 
 def _check_running() -> None:
     try:
-        java_class(_OFFLINE)
+        java_class(DRY_RUN)
     except TypeError as error:
         raise DryRunError(
             "a JVM runs in this process already, started without Headwater's jar, and a process has but one: start "

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
+from headwater.dry_run._jvm import DRY_RUN
 from headwater.dry_run._session import current_session
 from headwater.errors import DryRunError, NodeValueError
 from headwater.extensions.node import Node
@@ -58,12 +59,12 @@ class Plan:
 
     def ask(self, hooks: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Return the request that the agent would send to extensions with these hooks."""
-        request: dict[str, Any] = json.loads(str(self._offline.request(self.query, json.dumps({"hooks": list(hooks)}))))
+        request: dict[str, Any] = json.loads(str(self._dry_run.request(self.query, json.dumps({"hooks": list(hooks)}))))
         return request
 
     def live(self, node: int, path: str) -> Any:  # noqa: ANN401  (the value at a path has no static type)
         """Read the value at a path of a node, like ``node.live(path)``."""
-        answer = json.loads(str(self._offline.live(self.query, node, path)))
+        answer = json.loads(str(self._dry_run.live(self.query, node, path)))
         if "error" in answer:
             raise NodeValueError(f"can't read {path!r}: {answer['error']}")
         return answer.get("value")
@@ -71,7 +72,7 @@ class Plan:
     def complete(self, hooks: Sequence[dict[str, Any]], answer: dict[str, Any]) -> dict[str, Any]:
         """Return the COMPLETE event of the query, with the results of the extensions."""
         hello = json.dumps({"hooks": list(hooks)})
-        event: dict[str, Any] = json.loads(str(self._offline.lineage(self.query, hello, json.dumps(answer))))
+        event: dict[str, Any] = json.loads(str(self._dry_run.lineage(self.query, hello, json.dumps(answer))))
         return event
 
     def saved(self) -> Plan:
@@ -88,8 +89,8 @@ class Plan:
         return str(self.query.analyzed().toString())
 
     @property
-    def _offline(self) -> Any:  # noqa: ANN401  (a Java class)
-        return self.session.java_class("io.headwater.shell.extensions.python.Offline")
+    def _dry_run(self) -> Any:  # noqa: ANN401  (a Java class)
+        return self.session.java_class(DRY_RUN)
 
 
 _RUN_BY_ANALYSIS = {

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._sql_text import statements_of_file
-from headwater.dry_run._jvm import is_on_class_path, java_class, start_jvm
+from headwater.dry_run._jvm import DRY_RUN, is_on_class_path, java_class, start_jvm
 from headwater.errors import DryRunError
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def session_of(spark: Any) -> Session:  # noqa: ANN401  (PySpark is not a depend
             found = getattr(found, part)
         return found
 
-    if type(classes("io.headwater.shell.extensions.python.Offline")).__name__ != "JavaClass":
+    if type(classes(DRY_RUN)).__name__ != "JavaClass":
         raise DryRunError(
             "this PySpark session has no Headwater: make it with "
             "headwater.configure(SparkSession.builder).getOrCreate(), in a process that has no session yet"

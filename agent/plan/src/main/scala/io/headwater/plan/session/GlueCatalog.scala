@@ -17,22 +17,16 @@ final case class GlueCatalog(arn: String, hive: Boolean) {
 object GlueCatalog {
   private val clientFactory = "com.amazonaws.glue.catalog.metastore.AWSGlueDataCatalogHiveClientFactory"
 
-  /** The catalog that the settings name. AWS is not called. `hive.metastore.glue.catalogid` names a catalog of another
-    * account; in AWS Glue jobs a setting of Spark has the account.
+  /** The catalog of an account.
     *
+    * @param setting
+    *   a setting of the session or of Hadoop's configuration
     * @return
-    *   None if the region or the account is not set
+    *   None if the region or the account is not known
     */
-  def of(
-      conf: String => Option[String],
-      hadoop: String => Option[String],
-      env: Map[String, String]
-  ): Option[GlueCatalog] = {
-    def nonEmpty(value: Option[String]) = value.map(_.trim).filter(_.nonEmpty)
-    def setting(key: String) = nonEmpty(hadoop(key)).orElse(nonEmpty(conf(key)))
-    val region = nonEmpty(env.get("AWS_DEFAULT_REGION")).orElse(nonEmpty(env.get("AWS_REGION")))
-    val account = setting("hive.metastore.glue.catalogid").orElse(nonEmpty(conf("spark.glue.accountId")))
-    val hive = setting("hive.metastore.client.factory.class").contains(clientFactory)
-    for { r <- region; a <- account } yield GlueCatalog(s"arn:aws:glue:$r:$a", hive)
-  }
+  def of(account: AwsAccount, setting: String => Option[String]): Option[GlueCatalog] =
+    for { region <- account.region; id <- account.id } yield {
+      val hive = setting("hive.metastore.client.factory.class").map(_.trim).contains(clientFactory)
+      GlueCatalog(s"arn:aws:glue:$region:$id", hive)
+    }
 }

@@ -13,6 +13,8 @@ import org.apache.spark.sql.types.StructType
   *   `spark.sql.warehouse.dir` as a URI
   * @param metastore
   *   the address of the Hive metastore, for example `thrift://host:9083`
+  * @param aws
+  *   the account and region of AWS, as far as they are known
   * @param glue
   *   the AWS Glue catalog, if its account and region are known
   * @param tables
@@ -55,6 +57,7 @@ import org.apache.spark.sql.types.StructType
 final case class SessionContext(
     warehouse: Option[String] = None,
     metastore: Option[String] = None,
+    aws: AwsAccount = AwsAccount(),
     glue: Option[GlueCatalog] = None,
     tables: SeenTables = new SeenTables,
     variables: SeenVariables = new SeenVariables,

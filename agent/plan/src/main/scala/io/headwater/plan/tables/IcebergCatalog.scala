@@ -14,7 +14,7 @@ import io.headwater.redaction.Redactor
   * not called.
   */
 final class IcebergCatalog(name: String, session: SessionContext) {
-  private val service = IcebergService.of(name, setting, aws)
+  private val service = IcebergService.of(name, setting, session.aws)
 
   /** The type of the catalog: `hadoop`, `hive`, `jdbc`, `rest`, `glue`, `nessie`, `bigquerymetastore`, `s3tables`. If the
     * setting `type` is missing, it comes from the name of the implementing class.
@@ -85,17 +85,6 @@ final class IcebergCatalog(name: String, session: SessionContext) {
     else Map.empty
   }
 
-  /** Settings that the published agent reads. AWS is not asked. */
-  private def aws: AwsAccount = AwsAccount(
-    region = IcebergCatalog.region,
-    id = Seq(
-      "hive.metastore.glue.catalogid",
-      "spark.hadoop.hive.metastore.glue.catalogid",
-      "spark.glue.accountId"
-    )
-      .flatMap(session.conf(_)).headOption
-  )
-
   private def uri: Option[String] = setting("uri").map(Redactor.default.bare)
 
   private def setting(key: String): Option[String] = session.catalogSetting(name, key)
@@ -103,7 +92,4 @@ final class IcebergCatalog(name: String, session: SessionContext) {
 
 private object IcebergCatalog {
   private val bigLake = "https://biglake.googleapis.com/"
-
-  private lazy val region: Option[String] =
-    Seq("AWS_DEFAULT_REGION", "AWS_REGION").flatMap(name => Option(System.getenv(name))).find(_.nonEmpty)
 }

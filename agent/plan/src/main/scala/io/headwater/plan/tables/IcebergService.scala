@@ -10,6 +10,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import io.headwater.model.{DatasetId, Symlink}
 import io.headwater.plan.connectors.Snowflake
 import io.headwater.plan.naming.Identifiers
+import io.headwater.plan.session.AwsAccount
 
 /** A service that hosts Iceberg tables. A table has the name that the service gives it, because where the service stores the
   * rows is its own matter. The names are those of the published agent.
@@ -39,7 +40,7 @@ private[tables] object IcebergService {
     * @param aws
     *   what is known of the AWS account, for settings that do not name it
     */
-  def of(catalog: String, setting: String => Option[String], aws: => AwsAccount): Option[IcebergService] =
+  def of(catalog: String, setting: String => Option[String], aws: AwsAccount): Option[IcebergService] =
     if (S3Tables.isConfigured(setting)) Some(new S3Tables(catalog, S3Tables.arn(setting, aws)))
     else setting("uri").filter(uri => isRest(setting) && uri.contains(Snowflake.domain))
       .map(uri => new SnowflakeTables(Snowflake.account(uri), setting("warehouse")))
@@ -48,9 +49,6 @@ private[tables] object IcebergService {
     setting("type").exists(_.equalsIgnoreCase("rest")) ||
       setting("catalog-impl").exists(_.endsWith("RESTCatalog"))
 }
-
-/** Region and account of AWS, if settings name them. */
-private[tables] final case class AwsAccount(region: Option[String], id: Option[String])
 
 /** A table bucket of Amazon S3 Tables. Each table has a bucket of S3 of its own, with a random name. */
 private final class S3Tables(catalog: String, arn: String) extends IcebergService {

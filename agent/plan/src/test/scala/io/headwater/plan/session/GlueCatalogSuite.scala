@@ -17,7 +17,7 @@ final class GlueCatalogSuite extends AnyFunSuite {
       hadoop: Map[String, String],
       env: Map[String, String] = region
   ) =
-    GlueCatalog.of(conf.get, hadoop.get, env)
+    GlueCatalog.of(AwsAccount.of(conf.get, hadoop.get, env), key => hadoop.get(key).orElse(conf.get(key)))
 
   // rows: connector.glue
   test("the account comes from the configured catalog or from the job, the region from the environment") {
@@ -31,6 +31,13 @@ final class GlueCatalogSuite extends AnyFunSuite {
     assert(glue(Map(account), Map(factory), region + ("AWS_DEFAULT_REGION" -> "us-east-1")).exists(
       _.arn.contains(":us-east-1:")
     ))
+  }
+
+  test("the account is known without Spark's settings if hive-site.xml names the catalog of Glue") {
+    val site = Map("hive.metastore.glue.catalogid" -> " 999 ")
+    assert(AwsAccount.of(_ => None, site.get, region) == AwsAccount(Some("eu-west-1"), Some("999")))
+    val conf = Map("spark.hadoop.hive.metastore.glue.catalogid" -> "888")
+    assert(AwsAccount.of(conf.get, _ => None, Map.empty) == AwsAccount(None, Some("888")))
   }
 
   test("without a region or an account there is no Glue catalog") {

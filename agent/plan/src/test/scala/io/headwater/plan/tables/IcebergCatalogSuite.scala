@@ -5,7 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{DatasetId, Symlink}
 import io.headwater.plan.naming.Locations
-import io.headwater.plan.session.{GlueCatalog, SessionContext}
+import io.headwater.plan.session.{AwsAccount, GlueCatalog, SessionContext}
 
 final class IcebergCatalogSuite extends AnyFunSuite {
   private val table = new Identifier {
@@ -73,6 +73,11 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     assert(catalog(s3Tables, "warehouse" -> bucket).named(table, Some(path)).exists(_._1 == hostedTable))
     val signed = catalog("type" -> "rest", "rest.signing-name" -> "S3Tables", "uri" -> "https://h")
     assert(signed.kind == "s3tables")
+    val conf = Map("spark.sql.catalog.ice.catalog-impl" -> s3Tables._2)
+    val account = SessionContext(conf = conf.get, aws = AwsAccount(Some("eu-west-1"), Some("999")))
+    assert(new IcebergCatalog("ice", account).named(table, Some(path)).exists { case (id, _) =>
+      id.namespace == "arn:aws:s3tables:eu-west-1:999"
+    })
     assert(catalog(
       "type" -> "rest",
       "uri" -> "https://s3tables.eu-west-1.amazonaws.com/iceberg"

@@ -7,6 +7,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.session.{
+  AwsAccount,
   CheckpointedRdds,
   GlueCatalog,
   LineageCache,
@@ -57,8 +58,8 @@ final class SessionContexts(
 
   def of(query: QueryExecution): SessionContext = of(shim.session(query))
 
-  /** Forgets what scripts do, and what the catalog has returned, because the plan of a statement is not read; and the variables of all sessions, if the
-    * statement may have set any.
+  /** Forgets what a statement may have changed whose plan is not read: loops of scripts, the locations of databases and, if it
+    * sets variables, the variables of all sessions.
     *
     * @param node
     *   the name of the physical plan's root
@@ -71,36 +72,43 @@ final class SessionContexts(
   }
 
   /** The context of a session as it is now. A streaming query has no `QueryExecution` of its own. */
-  def of(session: SparkSession): SessionContext = {
-    def conf(key: String) = shim.conf(session, key)
-    def hadoop(key: String) = shim.hadoop(session, key)
-    SessionContext(
+  def of(session: SparkSession): SessionContext =
+    SessionContexts.ofSession(session, shim).copy(
       tables = tables.of(SessionContexts.catalogSettings(shim.settings(session))),
       checkpoints = checkpoints,
       variables = variables.computeIfAbsent(session, _ => new SeenVariables(missedVariables)),
-      warehouse = conf("spark.sql.warehouse.dir"),
-      metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
-        SessionContexts.metastore(conf(_), hadoop(_))
-      ),
-      glue = GlueCatalog.of(conf(_), hadoop(_), SessionContexts.environment),
-      conf = conf(_),
       cachedLineage = remembered,
-      declarations = DeclaredFunctions.find,
-      frameDeclaration = FrameDeclarations.read,
       descriptions = descriptions,
       viewsAsDatasets = viewsAsDatasets,
       databaseLocation = Some(catalog.location(session)),
-      tableInCatalog = catalog.table(session),
-      currentDatabase = () => shim.currentDatabase(session),
-      temporaryView = shim.temporaryView(session, _),
-      defaultFileSystem = shim.defaultFileSystem(session)
+      tableInCatalog = catalog.table(session)
     )
-  }
 }
 
 object SessionContexts {
   private lazy val environment = sys.env // the environment of a JVM does not change; each call copies it
   private val setVariables = Set("CreateVariable", "CreateVariables", "FetchCursor", "SetVariable")
+
+  /** What the session itself tells, without what the agent remembers of earlier queries, and without calls to the catalog. */
+  def ofSession(session: SparkSession, shim: SparkShim): SessionContext = {
+    def conf(key: String) = shim.conf(session, key)
+    def hadoop(key: String) = shim.hadoop(session, key)
+    val aws = AwsAccount.of(conf(_), hadoop(_), environment)
+    SessionContext(
+      warehouse = conf("spark.sql.warehouse.dir"),
+      metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
+        metastore(conf(_), hadoop(_))
+      ),
+      aws = aws,
+      glue = GlueCatalog.of(aws, key => hadoop(key).orElse(conf(key))),
+      conf = conf(_),
+      declarations = DeclaredFunctions.find,
+      frameDeclaration = FrameDeclarations.read,
+      currentDatabase = () => shim.currentDatabase(session),
+      temporaryView = shim.temporaryView(session, _),
+      defaultFileSystem = shim.defaultFileSystem(session)
+    )
+  }
 
   /** A text that tells the settings of a catalog apart from others. It has no values, because some are secret. */
   private def catalogSettings(all: => Map[String, String]): String => String = {

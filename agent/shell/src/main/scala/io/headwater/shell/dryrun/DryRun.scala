@@ -1,4 +1,4 @@
-package io.headwater.shell.extensions.python
+package io.headwater.shell.dryrun
 
 import java.time.Instant
 import java.util.UUID
@@ -13,7 +13,6 @@ import io.headwater.config.ConfigTree
 import io.headwater.emit.EventSerializer
 import io.headwater.emit.facets.EventSettings
 import io.headwater.model.{Application, DatasetRenaming, EventType, JobId, JobType, RunEvent, RunRef}
-import io.headwater.plan.session.SessionContext
 import io.headwater.plan.{Lineage, Rules}
 import io.headwater.redaction.Redactor
 import io.headwater.shell.config.{Getter, Version}
@@ -24,12 +23,13 @@ import io.headwater.shell.extensions.{BoundedCalls, ExtendedWalk, ResponseReader
 import io.headwater.shell.json.Json
 import io.headwater.shell.meters.ExtensionTimings
 import io.headwater.shell.naming.SqlText
+import io.headwater.shell.session.SessionContexts
 
 /** The lineage of a query that is not executed, with the results of extensions. For `headwater.testing`, also in a
   * JVM without the listener. Parameters and results are strings; requests and answers are those of
   * docs/python-bridge.md.
   */
-object Offline {
+object DryRun {
   private val redactor = Redactor.default
   private lazy val shim =
     Shims.of(SPARK_VERSION).fold(reason => throw new IllegalStateException(reason), identity)
@@ -68,16 +68,9 @@ object Offline {
     val response = ResponseReader.read(parse("answer", answer), Hooks.read(parse("hello", hello)))
     val walk = new ExtendedWalk(Nodes.of(query), response)
     val session = shim.session(query)
-    val context = SessionContext(
-      warehouse = shim.conf(session, "spark.sql.warehouse.dir"),
-      conf = shim.conf(session, _),
-      declarations = DeclaredFunctions.find,
-      frameDeclaration = FrameDeclarations.read,
+    val context = SessionContexts.ofSession(session, shim).copy(
       descriptions = true,
-      databaseLocation = Some(name => Try(shim.location(session, name)).toOption),
-      currentDatabase = () => shim.currentDatabase(session),
-      temporaryView = shim.temporaryView(session, _),
-      defaultFileSystem = shim.defaultFileSystem(session)
+      databaseLocation = Some(name => Try(shim.location(session, name)).toOption)
     )
     val found = walk.result(new Lineage(walk.rules(Rules(shim.rules)), context).of(query.analyzed))
     val complete = event(query, EventType.Complete)
@@ -100,8 +93,8 @@ object Offline {
   }
 
   private def event(query: QueryExecution, eventType: EventType): RunEvent = {
-    val run = RunRef(new UUID(0, 0), JobId("default", "offline"))
-    val app = Application("offline", "offline", SPARK_VERSION, "local")
+    val run = RunRef(new UUID(0, 0), JobId("default", "dry_run"))
+    val app = Application("dry_run", "dry_run", SPARK_VERSION, "local")
     RunEvent(eventType, Instant.EPOCH, run, JobType.sql, app, sql = SqlText.of(query.logical))
   }
 

@@ -1,4 +1,4 @@
-package io.headwater.shell.extensions.python
+package io.headwater.shell.dryrun
 
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.expressions.{CallMethodViaReflection, Literal}
@@ -8,12 +8,12 @@ import org.apache.spark.sql.catalyst.rules.Rule
 /** The extensions of sessions in which `headwater explain` and `headwater plan` run statements on empty tables: what would
   * start a program or call a Java method gives no rows, or null. Lineage is that of the analysed plan, which has both.
   */
-final class OfflineExtensions extends (SparkSessionExtensions => Unit) {
+final class DryRunExtensions extends (SparkSessionExtensions => Unit) {
   def apply(extensions: SparkSessionExtensions): Unit =
-    extensions.injectOptimizerRule(_ => OfflineExtensions.ReplaceExternalCalls)
+    extensions.injectOptimizerRule(_ => DryRunExtensions.ReplaceExternalCalls)
 }
 
-private object OfflineExtensions {
+private object DryRunExtensions {
 
   /** Replaces what leaves Spark: an external program, a method of a Java class. */
   object ReplaceExternalCalls extends Rule[LogicalPlan] {
