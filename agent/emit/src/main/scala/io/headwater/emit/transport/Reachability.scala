@@ -3,7 +3,6 @@ package io.headwater.emit.transport
 import java.net.{ConnectException, InetAddress, InetSocketAddress, Socket, URI, UnknownHostException}
 import java.nio.file.{Files, Path}
 import java.time.Duration
-import java.util.Locale.ROOT
 import java.util.concurrent.TimeUnit
 import javax.net.ssl.SSLException
 
@@ -33,7 +32,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
 
   /** One result for each transport, with its key. */
   def of(at: String, section: Branch): Vector[(String, CheckResult)] =
-    section.text("type").map(_.trim.toLowerCase(ROOT)).getOrElse("") match {
+    TransportOptions.kind(section).getOrElse("") match {
       case "" => Vector(at -> invalid(Transports.missingType(at, redactor)))
       case "composite" => composite(at, section)
       case "transform" => transform(at, section)

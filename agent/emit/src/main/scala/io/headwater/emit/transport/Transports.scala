@@ -4,7 +4,7 @@ import java.nio.file.{InvalidPathException, Path}
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.redact.JsonRedactor
-import io.headwater.emit.transport.config.CompositeSettings
+import io.headwater.emit.transport.config.{CompositeSettings, TransportOptions}
 import io.headwater.redaction.Redactor
 import io.headwater.util.{Attempts, ClassLoaders, ClassNames, JavaCollections}
 import io.openlineage.client.transports.EventTransformer
@@ -24,12 +24,12 @@ private[emit] final class Transports(
 
   def open(section: Option[Branch]): Either[ConfigProblem, EventTransport] = section match {
     case None => Right(new TeeTransport(new JsonLinesFile(location.defaultFile), extensions))
-    case Some(s) if s.text("type").exists(_.equalsIgnoreCase("python")) => Right(extensions)
+    case Some(s) if TransportOptions.kind(s).contains("python") => Right(extensions)
     case Some(s) => build(root, s).map(new TeeTransport(_, extensions))
   }
 
   private def build(at: String, section: Branch): Either[ConfigProblem, EventTransport] =
-    section.text("type").map(_.toLowerCase(java.util.Locale.ROOT)) match {
+    TransportOptions.kind(section) match {
       case None => Left(missingType(at, redactor))
       case Some("file") => file(at, section)
       case Some("composite") => composite(at, section)

@@ -1,7 +1,6 @@
 package io.headwater.shell.config
 
 import java.nio.file.{Path, Paths}
-import java.util.Locale.ROOT
 
 import scala.util.Try
 
@@ -43,7 +42,7 @@ private[config] object ContainerStorage {
   }
 
   private def usesSpool(transport: Branch): Boolean =
-    transport.text("type").map(_.trim.toLowerCase(ROOT)) match {
+    TransportOptions.kind(transport) match {
       case Some("console" | "file") => false
       case Some("composite") =>
         TransportOptions.members(transport).exists { case (_, m: Branch) => usesSpool(m); case _ => true }

@@ -2,6 +2,7 @@ package io.headwater.shell.config
 
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.emit.transport.config.TransportOptions
 
 /** Short forms of the transport's keys. They are expanded before the sources are merged. A URL can hold settings, too
   * ([[Address]]).
@@ -32,7 +33,7 @@ object Shorthand extends ConfigSection {
 
   /** Expands the settings in the URL of an http transport. Single keys of the same source have precedence. */
   private def expandUrl(tree: Branch): Branch = tree.get("transport") match {
-    case Some(transport: Branch) if transport.text("type").forall(_.trim.equalsIgnoreCase("http")) =>
+    case Some(transport: Branch) if TransportOptions.kind(transport).forall(_ == "http") =>
       transport.text("url").flatMap(Address.of).fold(tree) { address =>
         val plain = Branch(transport.children.updated("url", Leaf(address.base)))
         ConfigTree.merge(address.settings, Branch(tree.children.updated("transport", plain)))
@@ -45,9 +46,8 @@ object Shorthand extends ConfigSection {
     */
   private[config] def merge(under: Branch, over: Branch): Branch = {
     def transportType(tree: Branch): Option[String] =
-      KeyPath.at(tree, Vector("transport", "type")).collect { case Leaf(value) => value }
-    val differ =
-      transportType(under).exists(u => transportType(over).exists(o => !o.equalsIgnoreCase(u)))
+      tree.get("transport").collect { case section: Branch => section }.flatMap(TransportOptions.kind)
+    val differ = transportType(under).exists(u => transportType(over).exists(_ != u))
     val merged = ConfigTree.merge(if (differ) Branch(under.children - "transport") else under, over)
     Vector(JobMetadataConfig.jobTags, JobMetadataConfig.runTags).map(_.path).foldLeft(merged) {
       (tree, path) =>

@@ -1,6 +1,7 @@
 package io.headwater.shell.config
 
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
+import io.headwater.emit.transport.config.TransportOptions
 
 /** The section of the transport. The transport itself reads its options. */
 object TransportConfig extends ConfigSection {
@@ -16,7 +17,7 @@ object TransportConfig extends ConfigSection {
     */
   def read(values: ConfigValues): Option[Branch] = transport.read(values) match {
     case None => None
-    case Some(section: Branch) if section.text("type").exists(_.trim.nonEmpty) => Some(section)
+    case Some(section: Branch) if TransportOptions.kind(section).isDefined => Some(section)
     case Some(_: Branch) =>
       values.reject("transport.type", "", "missing; write console, http, file, kafka or another type")
     case Some(Leaf(value)) =>

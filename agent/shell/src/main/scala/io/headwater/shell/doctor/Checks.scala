@@ -11,6 +11,7 @@ import org.apache.spark.SPARK_VERSION
 
 import io.headwater.emit.spool.SpoolMode
 import io.headwater.emit.transport.Reachability.{CheckResult, Failed, Invalid, Missing, Passed, Warning}
+import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.emit.transport.{EventTransport, OutputLocation, Reachability}
 import io.headwater.emit.{Emitter, Emitters}
 import io.headwater.model.{Application, EventType, JobId, JobType, Parent, RunEvent, RunRef}
@@ -48,7 +49,7 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
         "transport",
         s"no transport is configured: events go to files below ${OutputLocation.folder}/; set transport.type"
       ))
-    case Some(section) if section.text("type").exists(_.trim.equalsIgnoreCase("python")) =>
+    case Some(section) if TransportOptions.kind(section).contains("python") =>
       Vector(pythonTransport)
     case Some(section) =>
       new Reachability(config.redactor, workDir).of(s"${ConfigKey.prefix}transport", section)

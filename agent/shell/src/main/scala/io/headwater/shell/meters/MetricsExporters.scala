@@ -6,6 +6,7 @@ import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.SPARK_VERSION
 
+import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.shell.config.{AgentConfig, Version}
 import io.headwater.shell.logging.ThrottledLog
 import io.headwater.util.{Attempts, Deadline}
@@ -62,7 +63,7 @@ object MetricsExporters {
     "openlineage.spark.integration.version" -> Version.current,
     "openlineage.spark.version" -> SPARK_VERSION,
     "openlineage.spark.disabled.facets" -> config.facets.disabled.toVector.sorted.mkString(";"),
-    "openlineage.transport" -> transportName(config.transport.flatMap(_.text("type")).getOrElse("file"))
+    "openlineage.transport" -> transportName(config.transport.flatMap(TransportOptions.kind).getOrElse("file"))
   )
 
   /** The name that the published agent reports: the class of openlineage-java's transport, if there is one. */

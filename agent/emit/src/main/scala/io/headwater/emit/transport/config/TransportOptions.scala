@@ -179,12 +179,16 @@ object TransportOptions {
     TransportType("amazon_datazone_api", Some("transports-datazone"), datazone)
   )
 
+  /** The type of a transport in lower case, as in `all`; None if the section has none. */
+  def kind(section: Branch): Option[String] =
+    section.text("type").map(_.trim.toLowerCase(java.util.Locale.ROOT)).filter(_.nonEmpty)
+
   def artifact(kind: String): Option[String] = all.find(_.kind == kind).flatMap(_.artifact)
 
   /** The options in `section` that their transport does not have, as paths below `at`, each with the valid options. */
   def unknown(at: String, section: Branch): Vector[(String, Vector[String])] = {
-    val kind = section.text("type").map(_.trim.toLowerCase(java.util.Locale.ROOT))
-    val known = all.find(t => kind.contains(t.kind)).map(_.options)
+    val ofKind = kind(section)
+    val known = all.find(t => ofKind.contains(t.kind)).map(_.options)
     val own = known.toVector.flatMap { options =>
       paths("", section).filterNot(p => commonOptions(p) || options.exists(_.matches(p)))
         .map(p => s"$at.$p" -> options.map(_.name))
