@@ -242,7 +242,7 @@ def test_local_opaque_and_unknown_columns_are_listed_with_node_and_job(tmp_path:
         ("mart.cleaned.order_id", "opaque"),
         ("mart.cleaned.email", "opaque"),
     ]
-    gap = {"node": "AcmeScan", "stage": "sources", "reason": "no rule for it", "count": 1}
+    gap = {"node": "Acme (scan)", "stage": "sources", "reason": "no rule for it", "count": 1}
     facets = {"headwater_coverage": {"columns": {"unknown": 1}, "gaps": [gap]}}
     table = Table("out", ["a", "b"], {"a": [], "b": []}).to_json()
     for name, certainty in {"a": "unknown", "b": "local"}.items():
@@ -250,9 +250,9 @@ def test_local_opaque_and_unknown_columns_are_listed_with_node_and_job(tmp_path:
     made = {**event("COMPLETE", "etl", second=1, run_facets=facets), "outputs": [table]}
     rows = json.loads(printed(capsys, "unknown", str(samples.write(tmp_path / "a.jsonl", [made])), "--json"))
     assert rows == [
-        {"column": "out.a", "certainty": "unknown", "reason": "", "node": "AcmeScan", "job": "etl"},
-        {"column": "out.b", "certainty": "local", "reason": "", "node": "AcmeScan", "job": "etl"},
-        {"column": "", "certainty": "gap", "reason": "sources: no rule for it", "node": "AcmeScan", "job": "etl"},
+        {"column": "out.a", "certainty": "unknown", "reason": "", "node": "Acme (scan)", "job": "etl"},
+        {"column": "out.b", "certainty": "local", "reason": "", "node": "Acme (scan)", "job": "etl"},
+        {"column": "", "certainty": "gap", "reason": "sources: no rule for it", "node": "Acme (scan)", "job": "etl"},
     ]
 
 

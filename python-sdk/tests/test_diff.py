@@ -227,7 +227,7 @@ def test_no_name_leaves_its_place_in_the_output(tmp_path: Path, capsys: Capsys) 
     head = written(tmp_path / "head.jsonl", *(([table], replace(table, lineage=None)) for table in tables))
     for output in ("text", "markdown", "json"):
         for one, other in ((base, head), (head, base)):
-            main(["diff", one, other, "--format", output])
+            main(["diff", one, other, *([] if output == "text" else [f"--{output}"])])
             printed = capsys.readouterr().out
             assert not set(printed) & set("\x1b\x9b\u202e\u2028\r")
             if output == "markdown":

@@ -131,7 +131,7 @@ def test_the_list_shows_origin_status_and_errors(tmp_path: Path, capsys: pytest.
         "spark.openlineage.python.disabled=off\n",
         encoding="utf-8",
     )
-    assert main(["extensions", "list", "--conf", str(conf)]) == 1
+    assert main(["extensions", "list", "--properties-file", str(conf)]) == 1
     assert capsys.readouterr().out.splitlines() == [
         "loaded    acme_lineage:acme  (configuration)",
         "            visitor: nodes AcmeRelation; needs relation.options",

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 import samples
-from headwater.model import WHOLE_DATASET, Lineage, build_lineage
+from headwater.model import WHOLE_DATASET, Gap, Lineage, build_lineage
 from headwater.model._names import Names
 from headwater.viewer import render_page
 from samples import CLEAN, RAW_ORDERS, REPORT, Json, Table, event, parsed, shop
@@ -167,10 +167,12 @@ def test_older_events_describe_a_transformation_once_per_field() -> None:
 
 
 def test_a_run_shows_its_lineage_coverage() -> None:
-    gap = {"node": "Foo", "stage": "sources", "reason": "no rule", "count": 2}
+    gap = {"node": "/data/Orders (2024)", "stage": "sources", "reason": "no rule", "count": 2}
     facets = {"headwater_coverage": {"columns": {"exact": 9, "opaque": 1}, "gaps": [gap]}}
     (job,) = build_lineage(parsed([event("COMPLETE", "j", second=1, run_facets=facets)])).jobs
-    assert job.runs[0].facts == (("Columns", "9 exact · 1 opaque"), ("Not seen", "Foo (sources): no rule"))
+    assert job.runs[0].facts == (("Columns", "9 exact · 1 opaque"),)
+    assert job.gaps == (Gap("/data/Orders (2024)", "sources", "no rule"),)
+    assert str(job.gaps[0]) == "/data/Orders (2024) (sources): no rule"
 
 
 def test_a_view_is_between_its_tables_and_its_consumers() -> None:

@@ -86,7 +86,7 @@ def test_every_command_ends_with_an_exit_code(content: bytes) -> None:
         file = hostile.write(Path(folder), "any.json", content)
         page = str(Path(folder) / "page.html")
         commands = (["verify"], ["view", "--lenient", "-o", page], ["summary", "--lenient"])
-        for command in (*commands, ["diff", "--lenient", "--format", "markdown", good]):
+        for command in (*commands, ["diff", "--lenient", "--markdown", good]):
             assert main([*command, file]) in {0, 1}
 
 

@@ -90,7 +90,7 @@ def test_explained_statements_are_events_that_can_be_compared(
 ) -> None:
     statements = ["CREATE TABLE a AS SELECT customer FROM made", "CREATE TABLE b AS SELECT amount FROM made"]
     files = [str(tmp_path / "out" / name) for name in ("base.jsonl", "head.jsonl")]
-    both = zip(files, ("--output", "--events"), (statements, statements[1:]), strict=True)
+    both = zip(files, ("--output", "-o"), (statements, statements[1:]), strict=True)
     for file, option, chosen in both:
         assert main(["explain", *chosen, "--setup", setup, option, file]) == 0
     capsys.readouterr()

@@ -125,7 +125,11 @@ def uncertain_columns(graph: LineageGraph) -> list[Uncertain]:
         Uncertain(dataset, graph.label((dataset, column)), *state, _nodes(lineage.jobs[job]), lineage.jobs[job].label)
         for (dataset, column, job), state in found.items()
     ]
-    gaps = [Uncertain(None, "", "gap", why, node, job.label) for job in lineage.jobs for node, why in _gaps(job)]
+    gaps = [
+        Uncertain(None, "", "gap", f"{gap.stage}: {gap.reason}", gap.node, job.label)
+        for job in lineage.jobs
+        for gap in job.gaps
+    ]
     return columns + gaps
 
 
@@ -136,10 +140,4 @@ def uncertain_rows(graph: LineageGraph) -> Iterator[Row]:
 
 
 def _nodes(job: Job) -> str:
-    return ", ".join(dict.fromkeys(node for node, _ in _gaps(job)))
-
-
-def _gaps(job: Job) -> list[tuple[str, str]]:
-    """Return the node and the reason of each gap in the latest run."""
-    parts = (gap.partition(" (") for gap in job.gaps)
-    return [(node, reason.replace("): ", ": ", 1)) for node, _, reason in parts]
+    return ", ".join(dict.fromkeys(gap.node for gap in job.gaps))

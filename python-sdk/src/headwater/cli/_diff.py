@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 from functools import reduce
@@ -14,6 +13,7 @@ from headwater.errors import UsageError
 from headwater.model import build_lineage
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
 
     from headwater.diff import Difference, Snapshot
@@ -41,7 +41,6 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     forms = parser.add_mutually_exclusive_group()
     for name, text in (("json", "JSON"), ("markdown", "a comment for a pull request")):
         forms.add_argument(f"--{name}", dest="format", action="store_const", const=name, help=f"print {text}")
-    forms.add_argument("--format", choices=_FORMATS, help=argparse.SUPPRESS)  # as the options were called before
     parser.set_defaults(format="text")
     parser.add_argument(
         "--fail-on",

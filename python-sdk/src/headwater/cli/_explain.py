@@ -53,7 +53,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--json", action="store_true", help="print the OpenLineage events: an object for each statement"
     )
-    add_output(parser, former="--events")
+    add_output(parser)
     parser.set_defaults(run=run)
 
 

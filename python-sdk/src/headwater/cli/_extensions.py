@@ -45,7 +45,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     listing.add_argument("--extensions", metavar="M:NAME,…", help=f"instead of the setting {_PREFIX}extensions")
     text = "a file of settings, such as spark-defaults.conf"
-    add_path(listing, "--properties-file", text=text, former="--conf")
+    add_path(listing, "--properties-file", text=text)
     listing.add_argument("--discover", action="store_true", help=f"as {_PREFIX}discover=true: entry points, too")
     listing.add_argument(
         "--events",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from headwater.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
 
 __all__ = [
     "add_jars",
@@ -30,16 +33,14 @@ def add_jars(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jars", metavar="JAR,…", default="", help="jars of data sources")
 
 
-def add_path(parser: argparse.ArgumentParser, *names: str, text: str, former: str = "") -> None:
-    """Add an option that is the path of a file; ``former`` is a name that it had, which is not in the help."""
-    option = parser.add_argument(*names, metavar="FILE", type=Path, help=text)
-    if former:
-        parser.add_argument(former, dest=option.dest, metavar="FILE", type=Path, help=argparse.SUPPRESS)
+def add_path(parser: argparse.ArgumentParser, *names: str, text: str) -> None:
+    """Add an option that is the path of a file."""
+    parser.add_argument(*names, metavar="FILE", type=Path, help=text)
 
 
-def add_output(parser: argparse.ArgumentParser, *, former: str = "") -> None:
+def add_output(parser: argparse.ArgumentParser) -> None:
     """Add ``--output``, the file to which events are appended."""
-    add_path(parser, "-o", "--output", text="append the events to a file, for view and diff", former=former)
+    add_path(parser, "-o", "--output", text="append the events to a file, for view and diff")
 
 
 def add_spark_home(parser: argparse.ArgumentParser) -> None:

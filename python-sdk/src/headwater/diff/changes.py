@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from headwater.model import UNCERTAIN
 
 if TYPE_CHECKING:
-    from headwater.diff.snapshot import Node
+    from headwater.diff.snapshot import ColumnName
 
 __all__ = ["Change", "Difference"]
 
@@ -30,10 +30,10 @@ class Change:
     what: What
     dataset: str
     column: str = ""
-    source: Node | None = None
+    source: ColumnName | None = None
     before: str = ""
     after: str = ""
-    reaches: tuple[Node, ...] = ()
+    reaches: tuple[ColumnName, ...] = ()
 
     @property
     def loses(self) -> bool:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from headwater.diff.changes import Sign
-    from headwater.diff.snapshot import Node, Snapshot
+    from headwater.diff.snapshot import ColumnName, Snapshot
 
 __all__ = ["compare"]
 
@@ -73,7 +73,7 @@ class _Comparison:
 
     def _sources(self, name: str) -> Iterator[Change]:
         one, other = self.base.columns[name], self.head.columns[name]
-        no_sources: dict[Node, set[str]] = {}
+        no_sources: dict[ColumnName, set[str]] = {}
         for node in {node for side in (self.base, self.head) for node in side.sources if node[0] == name}:
             if one and other and (node[1] in one) != (node[1] in other):
                 continue  # the column itself was added or removed
@@ -86,7 +86,7 @@ class _Comparison:
             if before == after:
                 yield from self._expression(node)
 
-    def _expression(self, node: Node) -> Iterator[Change]:
+    def _expression(self, node: ColumnName) -> Iterator[Change]:
         """Yield the change of an expression over the same columns, if both sides have it."""
         before, after = (
             {_unqualified(e): e for e in side.expressions.get(node, ())} for side in (self.base, self.head)

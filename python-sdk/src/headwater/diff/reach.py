@@ -10,9 +10,8 @@ from headwater.analysis.impact import follow
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from headwater.analysis import JobStep
-    from headwater.analysis import Node as GraphNode
-    from headwater.diff.snapshot import Node, Snapshot
+    from headwater.analysis import JobStep, Node
+    from headwater.diff.snapshot import ColumnName, Snapshot
 
 __all__ = ["Reach"]
 
@@ -22,9 +21,9 @@ class Reach:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._known: dict[Node, tuple[Node, ...]] = {}
+        self._known: dict[ColumnName, tuple[ColumnName, ...]] = {}
 
-    def of(self, start: Node) -> tuple[Node, ...]:
+    def of(self, start: ColumnName) -> tuple[ColumnName, ...]:
         """Return all columns that depend on a column, or on a dataset's rows, on which each of its columns depends."""
         if start not in self._known:
             found = {
@@ -35,7 +34,7 @@ class Reach:
             self._known[start] = tuple(sorted(found - {start}))
         return self._known[start]
 
-    def _steps(self, node: GraphNode) -> Iterator[JobStep]:
+    def _steps(self, node: Node) -> Iterator[JobStep]:
         """Yield the steps between columns of all datasets that have the name of one."""
         same = self._snapshot.nodes[self._snapshot.node(node)]
         steps = chain.from_iterable(map(self._snapshot.graph.downstream, same))

@@ -11,7 +11,7 @@ from headwater.diff.snapshot import ROWS
 
 if TYPE_CHECKING:
     from headwater.diff.changes import Change, Difference
-    from headwater.diff.snapshot import Node
+    from headwater.diff.snapshot import ColumnName
 
 __all__ = ["as_json", "as_markdown", "as_text"]
 
@@ -67,7 +67,7 @@ def _object(change: Change) -> dict[str, Any]:
     }
 
 
-def _node(node: Node) -> dict[str, str]:
+def _node(node: ColumnName) -> dict[str, str]:
     return {"dataset": node[0]} | ({"column": node[1]} if node[1] != ROWS else {})
 
 
@@ -105,7 +105,7 @@ def _describe_reach(difference: Difference, change: Change) -> str:
     return f"; reaches {', '.join(labels)}{f' and {more} more' if more else ''}" if labels else ""
 
 
-def _label(difference: Difference, node: Node) -> str:
+def _label(difference: Difference, node: ColumnName) -> str:
     label = difference.label(node[0])
     return label if node[1] == ROWS else f"{label}.{node[1]}"
 

@@ -12,12 +12,12 @@ from headwater.model import WHOLE_DATASET
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from headwater.analysis import Node as GraphNode
+    from headwater.analysis import Node
     from headwater.model import Dataset, Lineage, Transformation
 
-__all__ = ["ROWS", "Node", "Snapshot", "snapshot_of"]
+__all__ = ["ROWS", "ColumnName", "Snapshot", "snapshot_of"]
 
-Node = tuple[str, str]
+ColumnName = tuple[str, str]
 """A dataset's name and a column's name; `ROWS` stands for all rows of the dataset."""
 
 ROWS = ""
@@ -31,23 +31,23 @@ class Snapshot:
     graph: LineageGraph
     names: list[str]
     """The name of each dataset of the graph."""
-    nodes: dict[Node, list[GraphNode]] = field(default_factory=dict)
+    nodes: dict[ColumnName, list[Node]] = field(default_factory=dict)
     """The columns of the graph with a name: more than one if datasets got the same name."""
     labels: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
     """The type of each column that a schema names."""
-    sources: defaultdict[Node, defaultdict[Node, set[str]]] = field(
+    sources: defaultdict[ColumnName, defaultdict[ColumnName, set[str]]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(set))
     )
     """The source columns of each column, with the kind of dependency."""
-    expressions: defaultdict[Node, set[str]] = field(default_factory=lambda: defaultdict(set))
+    expressions: defaultdict[ColumnName, set[str]] = field(default_factory=lambda: defaultdict(set))
     """The SQL that computes each column, or determines the rows, as far as the events have it."""
     inputs: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """The input datasets of the jobs that write this dataset."""
     gaps: set[str] = field(default_factory=set)
     """The gaps that the agent reported in the latest runs."""
 
-    def node(self, of_graph: GraphNode) -> Node:
+    def node(self, of_graph: Node) -> ColumnName:
         """Return a column of the graph by its names."""
         dataset, column = of_graph
         return self.names[dataset], _column(self.graph.lineage.datasets[dataset], column)
@@ -71,7 +71,7 @@ def snapshot_of(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapsho
     for job in lineage.jobs:
         for output in job.outputs:
             snapshot.inputs[names[output]].update(names[each] for each in job.inputs)
-        snapshot.gaps.update(map(rename, job.gaps))
+        snapshot.gaps.update(rename(str(gap)) for gap in job.gaps)
     return snapshot
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from headwater.model._build import build_lineage
 from headwater.model._graph import (
     CERTAINTIES,
-    GAP,
     UNCERTAIN,
     WHOLE_DATASET,
     Column,
     ColumnEdge,
     Dataset,
     FacetTable,
+    Gap,
     Job,
     Lineage,
     Run,
@@ -30,7 +30,6 @@ from headwater.model._runs import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineag
 
 __all__ = [
     "CERTAINTIES",
-    "GAP",
     "HISTORY_FACETS",
     "LINEAGE_FACETS",
     "UNCERTAIN",
@@ -39,6 +38,7 @@ __all__ = [
     "ColumnEdge",
     "Dataset",
     "FacetTable",
+    "Gap",
     "Job",
     "JobRun",
     "Lineage",

@@ -19,6 +19,7 @@ from headwater.model._declared import as_run, declares_lineage, references, run_
 from headwater.model._facts import (
     coverage_facts,
     error_of,
+    gaps_of,
     job_facts,
     other_facets,
     owners_of,
@@ -157,6 +158,7 @@ class _Builder:
             error=error,
             stack=stack,
             facts=coverage_facts(run.facets),
+            gaps=gaps_of(run.facets),
             written=tuple(
                 WrittenOutput(dataset, *(statistic_of(ref.facets, key) for key in ("rowCount", "size", "fileCount")))
                 for dataset, ref in outputs.items()
@@ -194,7 +196,7 @@ class _Builder:
             inputs |= dict.fromkeys(self._add_lineage(number, dataset, read.definition))
         last, view = reads[-1]
         name = f"definition of {view.name}"
-        run = replace(self.run(last), status="COMPLETE", error="", stack="", facts=(), written=())
+        run = replace(self.run(last), status="COMPLETE", error="", stack="", facts=(), written=(), gaps=())
         return Job(view.namespace, name, name, "VIEW", "", "", tuple(inputs), (dataset,), (run,), ())
 
     def _add_lineage(self, job: int, target: int, facet: Mapping[str, Any]) -> list[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from headwater.model._facets import facet_tables
-from headwater.model._graph import GAP, Column, FacetTable, Tag
+from headwater.model._graph import Column, FacetTable, Gap, Tag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,6 +18,7 @@ __all__ = [
     "coverage_facts",
     "dataset_facts",
     "error_of",
+    "gaps_of",
     "identifiers_of",
     "items_of",
     "job_facts",
@@ -154,14 +155,16 @@ def statistic_of(facets: Mapping[str, Any], key: str) -> int | None:
 
 
 def coverage_facts(facets: Mapping[str, Any]) -> Facts:
-    """Return how much of a run's column lineage is certain, and the gaps that the agent reported."""
+    """Return how much of a run's column lineage is certain."""
     columns = facets.get("headwater_coverage", {}).get("columns")
     counts = [f"{count} {name}" for name, count in columns.items()] if isinstance(columns, dict) else []
-    gaps = [
-        (GAP, f"{text_at(gap, 'node')} ({text_at(gap, 'stage')}): {text_at(gap, 'reason')}")
-        for gap in items_of(facets, "headwater_coverage", "gaps")
-    ]
-    return _present([("Columns", _join(*counts)), *gaps])
+    return _present([("Columns", _join(*counts))])
+
+
+def gaps_of(facets: Mapping[str, Any]) -> tuple[Gap, ...]:
+    """Return what the agent could not see in a run."""
+    gaps = items_of(facets, "headwater_coverage", "gaps")
+    return tuple(Gap(text_at(gap, "node"), text_at(gap, "stage"), text_at(gap, "reason")) for gap in gaps)
 
 
 def error_of(facets: Mapping[str, Any]) -> tuple[str, str]:

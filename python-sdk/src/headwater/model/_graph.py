@@ -7,13 +7,13 @@ from typing import Any
 
 __all__ = [
     "CERTAINTIES",
-    "GAP",
     "UNCERTAIN",
     "WHOLE_DATASET",
     "Column",
     "ColumnEdge",
     "Dataset",
     "FacetTable",
+    "Gap",
     "Job",
     "Lineage",
     "Run",
@@ -25,9 +25,6 @@ __all__ = [
 
 WHOLE_DATASET = -1
 """The target column of an edge to the whole dataset: a filter, a join or a sort."""
-
-GAP = "Not seen"
-"""The name of a fact about a run: something that the agent could not see."""
 
 UNCERTAIN = ("local", "opaque", "unknown")
 """The certainties of a column that may have sources which are not known, the least certain last."""
@@ -89,6 +86,19 @@ class WrittenOutput:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """A part of a plan that the agent could not see: the class of its node, the agent's step, and why."""
+
+    node: str
+    stage: str
+    reason: str
+
+    def __str__(self) -> str:
+        """Return one line of text."""
+        return f"{self.node} ({self.stage}): {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One run of a job; times are milliseconds since 1970, and ``ended`` is ``None`` while the run is active.
 
@@ -103,6 +113,7 @@ class Run:
     stack: str
     facts: tuple[tuple[str, str], ...]
     written: tuple[WrittenOutput, ...] = ()
+    gaps: tuple[Gap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +141,9 @@ class Job:
     stream: str = ""
 
     @property
-    def gaps(self) -> tuple[str, ...]:
-        """What the agent could not see in the latest run, as ``NODE (STAGE): REASON``."""
-        return tuple(text for name, text in (self.runs[0].facts if self.runs else ()) if name == GAP)
+    def gaps(self) -> tuple[Gap, ...]:
+        """What the agent could not see in the latest run."""
+        return self.runs[0].gaps if self.runs else ()
 
 
 @dataclass(frozen=True, slots=True)

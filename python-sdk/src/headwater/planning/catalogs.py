@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.dry_run import lineage, plan
 from headwater.errors import DryRunError
-from headwater.planning.statements import may_be_real, may_run
+from headwater.planning.statements import may_be_real, why_not_run
 
 if TYPE_CHECKING:
     from headwater.planning.planning import Planning
 
-__all__ = ["given_catalogs", "hides_command", "reached_by_table", "reached_by_write"]
+__all__ = ["given_catalogs", "why_not_table", "why_not_unplanned_command", "why_not_write"]
 
 _VIEW = "headwater_planned_write"
 _COMMAND = re.compile(
@@ -28,7 +28,7 @@ def given_catalogs(planning: Planning) -> list[str]:
     return list(dict.fromkeys(key[3] for key in keys if len(key) == 4))  # noqa: PLR2004  (spark.sql.catalog.NAME)
 
 
-def hides_command(planning: Planning, text: str) -> str:
+def why_not_unplanned_command(planning: Planning, text: str) -> str:
     """Return why a text must not run that cannot be planned: it may change a catalog; else nothing."""
     found = _COMMAND.search(text)
     if found is None or not given_catalogs(planning):
@@ -37,7 +37,7 @@ def hides_command(planning: Planning, text: str) -> str:
     return f"not run: it is not known what {found.group().upper()} would reach in the catalogs of --conf, {names}"
 
 
-def reached_by_table(planning: Planning, table: str) -> str:
+def why_not_table(planning: Planning, table: str) -> str:
     """Return why a table must not be made: because it would be in a catalog of ``--conf``; else nothing."""
     catalog = _catalog_of(planning, table)
     if not may_be_real(catalog, planning.session):
@@ -45,7 +45,7 @@ def reached_by_table(planning: Planning, table: str) -> str:
     return f"not run: {table} would be in the catalog {catalog}, which may be a real system"
 
 
-def reached_by_write(
+def why_not_write(
     planning: Planning,
     frame: Any,  # noqa: ANN401  (PySpark's)
     table: str,
@@ -68,7 +68,7 @@ def reached_by_write(
         return f"not run: it is not known what {table} is: {str(error).partition(chr(10))[0]}"
     finally:
         planning.spark.catalog.dropTempView(_VIEW)
-    problem = may_run(text, event, planning.session)
+    problem = why_not_run(text, event, planning.session)
     if problem and not merges:
         event["job"]["facets"].pop("sql", None)
         planning.add_event(event)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from headwater.dry_run import Session
 
-__all__ = ["PlannedStatement", "chosen_file_system", "may_be_real", "may_run", "plan_script", "reached_by"]
+__all__ = ["PlannedStatement", "may_be_real", "plan_script", "why_not_file_system", "why_not_run", "why_not_statement"]
 
 _CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE", "DROP", "REFRESH"}
 _CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
@@ -60,7 +60,7 @@ def plan_script(
     """
     for sql in statements:
         files.add_from(sql, session.java)
-        if problem := chosen_file_system(sql):
+        if problem := why_not_file_system(sql):
             yield PlannedStatement(sql, None, problem)
             continue
         try:
@@ -75,7 +75,7 @@ def plan_script(
 
 def _run(sql: str, event: Mapping[str, Any], session: Session) -> str:
     """Run a command; return why it was not run, or not successfully, or an empty text."""
-    if problem := may_run(sql, event, session):
+    if problem := why_not_run(sql, event, session):
         return problem
     try:
         session.sql(sql)
@@ -84,9 +84,9 @@ def _run(sql: str, event: Mapping[str, Any], session: Session) -> str:
     return ""
 
 
-def may_run(sql: str, event: Mapping[str, Any], session: Session) -> str:
+def why_not_run(sql: str, event: Mapping[str, Any], session: Session) -> str:
     """Return why a command must not run, even on empty tables: because it would reach a real system; else nothing."""
-    if problem := reached_by(sql):
+    if problem := why_not_statement(sql):
         return problem
     outside = [f"{each['namespace']} {each['name']}" for each in event["outputs"] if not FileSystems.holds(each)]
     if outside:
@@ -117,9 +117,9 @@ def may_be_real(catalog: str, session: Session) -> bool:
     return str(conf.get(f"{key}.type", "")).lower() != "hadoop"
 
 
-def reached_by(sql: str) -> str:
+def why_not_statement(sql: str) -> str:
     """Return what the text of a statement, which Spark may be unable to analyse, would reach; else nothing."""
-    if problem := chosen_file_system(sql):
+    if problem := why_not_file_system(sql):
         return problem
     if _CATALOG_SETTING.search(sql):
         return "not run: it configures a catalog, which would connect to a real system"
@@ -130,7 +130,7 @@ def reached_by(sql: str) -> str:
     return f"not run: USING {other} would connect to a real system; later statements do not see it"
 
 
-def chosen_file_system(sql: str) -> str:
+def why_not_file_system(sql: str) -> str:
     """Return the problem of a statement that chooses a file system, which even its analysis would use; else nothing."""
     found = _FILE_SYSTEM_SETTING.search(sql)
     return f"not run: {found.group().replace('`', '')} may reach a real file system" if found else ""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.dry_run import RunByAnalysisError, lineage, plan
 from headwater.errors import DryRunError
-from headwater.planning.catalogs import hides_command
+from headwater.planning.catalogs import why_not_unplanned_command
 from headwater.planning.options import substitute_options
 from headwater.planning.parameters import checked, plan_with
 from headwater.planning.readers import substitute_readers
 from headwater.planning.replacement import replaced
 from headwater.planning.report import PlanningError, Report
-from headwater.planning.statements import chosen_file_system, may_run, reached_by
+from headwater.planning.statements import why_not_file_system, why_not_run, why_not_statement
 from headwater.planning.writers import substitute_writers
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _getting_session(planning: Planning, original: Any) -> Any:  # noqa: ANN401 
 
 def _why_not(planning: Planning, text: str, parameters: Any) -> str:  # noqa: ANN401  (PySpark's)
     """Return why a statement must not run, after its event was added; a query and what Spark cannot plan may run."""
-    if problem := chosen_file_system(text):
+    if problem := why_not_file_system(text):
         return problem
     try:
         planned = plan_with(planning.session, text, parameters) if parameters else plan(text, session=planning.session)
@@ -120,9 +120,9 @@ def _why_not(planning: Planning, text: str, parameters: Any) -> str:  # noqa: AN
     except Exception as error:  # noqa: BLE001  (of Spark, also of a line with other parameters)
         is_invalid = isinstance(error, DryRunError) and not isinstance(error, RunByAnalysisError)
         if is_invalid and not parameters:  # Spark says it to the program
-            return reached_by(text)
-        return reached_by(text) or hides_command(planning, text)
-    problem = may_run(text, event, planning.session)
+            return why_not_statement(text)
+        return why_not_statement(text) or why_not_unplanned_command(planning, text)
+    problem = why_not_run(text, event, planning.session)
     if problem and event["outputs"]:
         planning.add_event(event)
     return problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from headwater.planning.catalogs import given_catalogs, reached_by_table, reached_by_write
+from headwater.planning.catalogs import given_catalogs, why_not_table, why_not_write
 from headwater.planning.formats import FILE_FORMATS, METHODS
 from headwater.planning.remembered import FORMAT, options_of, remembering_format
 from headwater.planning.report import PlanningError
@@ -95,7 +95,7 @@ def _checking_table(planning: Planning, original: Any, *, merges: bool = False) 
 
 def _is_done(planning: Planning, frame: Any, table: str, provider: str | None, *, merges: bool = False) -> bool:  # noqa: ANN401
     """Return whether a frame may be written into a table; else it is a problem."""
-    problem = reached_by_write(planning, frame, table, provider, merges=merges)
+    problem = why_not_write(planning, frame, table, provider, merges=merges)
     if problem:
         planning.report.problem(f"{problem}: a write to {table}{', whose lineage is missing' if merges else ''}")
     return not problem
@@ -142,7 +142,7 @@ def _creating_table(planning: Planning, original: Any) -> Any:  # noqa: ANN401  
     def create(self: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  (the same)
         _check_format(planning, kwargs.get("source", args[2] if len(args) > 2 else None))  # noqa: PLR2004
         name = args[0] if args else kwargs["tableName"]
-        if problem := reached_by_table(planning, name):
+        if problem := why_not_table(planning, name):
             raise PlanningError(planning.report.problem(problem))
         planning.sources.add_file_systems(*args, *kwargs.values())
         return original(self, *args, **kwargs)

@@ -120,6 +120,7 @@ function runEntry(run) {
     run.stack ? el('details', {}, el('summary', {}, 'Stack trace'), el('pre', { tabindex: '0' }, run.stack)) : null,
     run.written.filter(amountText).map((item) => el('div', { class: 'note' }, `Wrote ${datasets[item.dataset].label}: ${amountText(item)}`)),
     run.facts.map(([name, value]) => el('div', { class: 'note' }, `${name}: ${value}`)),
+    run.gaps.map((gap) => el('div', { class: 'note' }, `Not seen: ${gap.node} (${gap.stage}): ${gap.reason}`)),
     el('div', { class: 'note mono id' }, run.id));
 }
 
