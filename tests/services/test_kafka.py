@@ -48,6 +48,12 @@ def test_the_rows_of_one_topic_are_counted(job: Outcome) -> None:
     assert kind["datasetType"] == "TOPIC"
 
 
+def test_a_batch_read_of_kafka_is_one_run(job: Outcome) -> None:
+    """Kafka's source makes an RDD of a DataFrame, which is an execution of its own from Spark 4.0 on."""
+    names = {event["job"]["name"] for event in job.completed}
+    assert not [name for name in names if "deserialize_to_object" in name]
+
+
 def test_a_pattern_without_offsets_is_a_gap(job: Outcome) -> None:
     found = job.written("/pattern")
     assert found.inputs == set()

@@ -83,7 +83,7 @@ object QueryInfo {
 
   private val generated = Vector("WholeStageCodegen")
   private val rowsToObjects = "DeserializeToObject"
-  private val kafkaScan = "Scan kafka" // the node of an RDD has the name that the source gives it
+  private val kafkaScan = "Scan ExistingRDD kafka" // the node of an RDD has the name that the source gives it
 
   /** The first node below those whose names begin so. */
   @tailrec private def root(plan: SparkPlanInfo, left: Vector[String]): SparkPlanInfo =
