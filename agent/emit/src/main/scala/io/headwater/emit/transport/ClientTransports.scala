@@ -92,9 +92,10 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     }
     val properties = section.get("properties").getOrElse(ConfigTree.empty)
     kind match {
-      case "http" => Duration.ofMillis(millis(section, "timeoutInMillis").getOrElse(5000L))
+      case "http" => Duration.ofMillis(millis(section, "timeoutInMillis").getOrElse(TransportOptions.httpTimeoutMillis.toLong))
       case "kafka" =>
-        val timeout = KafkaSettings.timeouts.flatMap(millis(properties, _)).foldLeft(10000L)(math.max)
+        val timeout = KafkaSettings.sendTimeouts.flatMap(millis(properties, _))
+          .foldLeft(KafkaSettings.defaultTimeoutMillis.toLong)(math.max)
         Duration.ofMillis(timeout + 5000L)
       case _ => sendTimeout
     }

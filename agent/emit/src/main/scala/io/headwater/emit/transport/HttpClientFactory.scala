@@ -19,8 +19,6 @@ import io.openlineage.client.transports.{HttpConfig, JwtTokenProvider}
   * and each event is sent once. Tokens are requested with the same client.
   */
 private[transport] object HttpClientFactory {
-  private val defaultMillis = 5000
-
   /** @param config
     *   the settings, without `sslContext`
     * @param tls
@@ -53,7 +51,7 @@ private[transport] object HttpClientFactory {
 
   private def builder(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): HttpClientBuilder = {
     val timeout =
-      Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(defaultMillis)(_.intValue).toLong)
+      Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(TransportOptions.httpTimeoutMillis)(_.intValue).toLong)
     val connection =
       ConnectionConfig.custom().setSocketTimeout(
         timeout

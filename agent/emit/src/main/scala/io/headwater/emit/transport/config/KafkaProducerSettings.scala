@@ -7,12 +7,12 @@ import org.apache.kafka.clients.producer.ProducerConfig
 /** The properties of Kafka's producer. Loads classes of kafka-clients. */
 private[transport] object KafkaProducerSettings {
   private val serializer = "org.apache.kafka.common.serialization.StringSerializer"
-  private val timeoutMillis = "10000"
+  private val timeoutMillis = KafkaSettings.defaultTimeoutMillis.toString
 
   /** Kafka rejects a delivery timeout that is shorter than the request timeout, so the defaults apply to both or to
     * neither.
     */
-  private val timeouts =
+  private val requestTimeouts =
     Vector(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG)
 
   /** The user's properties over the agent's defaults. The spool retries: a producer that retries as well would send
@@ -25,7 +25,7 @@ private[transport] object KafkaProducerSettings {
     all.setProperty(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMillis)
     all.setProperty(ProducerConfig.RECONNECT_BACKOFF_MS_CONFIG, "500") // Kafka logs a line for each attempt
     all.setProperty(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "5000")
-    if (!timeouts.exists(user.containsKey)) timeouts.foreach(all.setProperty(_, timeoutMillis))
+    if (!requestTimeouts.exists(user.containsKey)) requestTimeouts.foreach(all.setProperty(_, timeoutMillis))
     user.forEach { (k, v) => all.put(k, v); () }
     all
   }

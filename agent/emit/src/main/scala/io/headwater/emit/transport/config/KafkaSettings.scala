@@ -10,8 +10,11 @@ import io.headwater.util.Attempts
 /** Validates a `kafka` section. It also works if kafka-clients is not on the class path. */
 private[transport] object KafkaSettings {
 
+  /** The default of the timeouts of a producer. */
+  val defaultTimeoutMillis = 10000
+
   /** The properties that limit the time of a producer for one event. */
-  val timeouts: Vector[String] = Vector("max.block.ms", "delivery.timeout.ms")
+  val sendTimeouts: Vector[String] = Vector("max.block.ms", "delivery.timeout.ms")
 
   def read(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Branch] = {
     def problem(key: String, value: String, fix: String) =

@@ -28,13 +28,16 @@ object TransportOptions {
   /** The default path of a backend. */
   val endpoint = "/api/v1/lineage"
 
+  /** The default of `timeoutInMillis`. */
+  val httpTimeoutMillis = 5000
+
   private def option(name: String, default: String, doc: String) = TransportOption(name, default, doc)
   private def required(name: String, doc: String) = TransportOption(name, "", doc, isRequired = true)
 
   private val http = Vector(
     required("url", "The address of the backend. Its path is not used if endpoint is set."),
     option("endpoint", endpoint, "The path of the backend's API."),
-    option("timeoutInMillis", "5000", "The timeout of one attempt, including the response."),
+    option("timeoutInMillis", httpTimeoutMillis.toString, "The timeout of one attempt, including the response."),
     option("auth.type", "", "api_key, jwt, or the class of a TokenProvider on the class path."),
     option(
       "auth.apiKey",
