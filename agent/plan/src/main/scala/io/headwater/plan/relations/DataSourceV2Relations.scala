@@ -13,7 +13,16 @@ import io.headwater.model.{Dataset, DatasetId, DatasetKind, Field, Level, QueryT
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Connector, ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
+import io.headwater.plan.naming.{
+  Connector,
+  ConnectorOptions,
+  Hierarchy,
+  Locations,
+  RemoteDataset,
+  Schemas,
+  TableV2,
+  Tables
+}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.plan.tables.TableFormats
@@ -99,7 +108,7 @@ object DataSourceV2Relations {
       connector: (Connector, ConnectorOptions) => RemoteDataset = _.source(_)
   ): Option[Dataset] = {
     def ofLibrary = TableFormats.dataset(table, session).orElse(ofConnector(table, session, connector))
-    val described = withProperties(table)(ofLibrary).map(_.copy(schema = schema))
+    val described = withProperties(table, session)(ofLibrary).map(_.copy(schema = schema))
     for (dataset <- described; catalog <- table.catalog; name <- table.identifier)
       session.tables.remember(catalog, name, dataset)
     described
@@ -113,12 +122,15 @@ object DataSourceV2Relations {
       schema: Vector[Field]
   ): Option[Dataset] = {
     def ofLibrary = TableFormats.renamed(table, to, session).orElse(ofConnector(table, session, _.source(_)))
-    withProperties(table.copy(identifier = Some(to)))(ofLibrary).map(_.copy(schema = schema))
+    withProperties(table.copy(identifier = Some(to)), session)(ofLibrary).map(_.copy(schema = schema))
   }
 
-  private def withProperties(table: TableV2)(ofLibrary: => Option[Dataset]): Option[Dataset] = {
+  private def withProperties(
+      table: TableV2,
+      session: SessionContext
+  )(ofLibrary: => Option[Dataset]): Option[Dataset] = {
     val properties = TableProperties(table.table)
-    val byName = inCatalog(table)
+    val byName = inCatalog(table, session)
     properties.id.map(Dataset(_, hierarchy = byName.fold(Vector.empty[Level])(_.hierarchy)))
       .orElse(ofLibrary)
       .orElse(byName)
@@ -161,9 +173,16 @@ object DataSourceV2Relations {
     case other => other
   }
 
-  private def inCatalog(table: TableV2): Option[Dataset] =
+  /** A library that reads `format("…").load(path)` by its catalog has the path as the name of the table. */
+  private def inCatalog(table: TableV2, session: SessionContext): Option[Dataset] =
     for (catalog <- table.catalog; identifier <- table.identifier)
-      yield Hierarchy.named(catalog, identifier).copy(kind = Some(DatasetKind.Table))
+      yield {
+        val isPath = identifier.name.startsWith("/") || identifier.name.contains("://")
+        val named =
+          if (isPath) Dataset(Locations.ofTable(session.qualified(Tables.path(identifier.name))))
+          else Hierarchy.named(catalog, identifier)
+        named.copy(kind = Some(DatasetKind.Table))
+      }
 }
 
 /** The lineage properties of a table. */
