@@ -8,8 +8,8 @@ import scala.util.Try
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{DatasetId, Symlink}
-import io.headwater.plan.connectors.Snowflake
 import io.headwater.plan.naming.Identifiers
+import io.headwater.plan.naming.jdbc.SnowflakeAccount
 import io.headwater.plan.session.AwsAccount
 
 /** A service that hosts Iceberg tables. A table has the name that the service gives it, because where the service stores the
@@ -42,8 +42,8 @@ private[tables] object IcebergService {
     */
   def of(catalog: String, setting: String => Option[String], aws: AwsAccount): Option[IcebergService] =
     if (S3Tables.isConfigured(setting)) Some(new S3Tables(catalog, S3Tables.arn(setting, aws)))
-    else setting("uri").filter(uri => isRest(setting) && uri.contains(Snowflake.domain))
-      .map(uri => new SnowflakeTables(Snowflake.account(uri), setting("warehouse")))
+    else setting("uri").filter(uri => isRest(setting) && uri.contains(SnowflakeAccount.domain))
+      .map(uri => new SnowflakeTables(SnowflakeAccount.of(uri), setting("warehouse")))
 
   def isRest(setting: String => Option[String]): Boolean =
     setting("type").exists(_.equalsIgnoreCase("rest")) ||
@@ -113,7 +113,7 @@ private final class SnowflakeTables(account: String, database: Option[String]) e
 
   def id(table: Identifier): DatasetId = {
     val name = (database.toVector ++ Identifiers.parts(table)).mkString(".")
-    DatasetId(Snowflake.namespace(account), name.toUpperCase(ROOT))
+    DatasetId(SnowflakeAccount.namespace(account), name.toUpperCase(ROOT))
   }
 
   def symlinks(location: DatasetId): Vector[Symlink] = Vector(Symlink(location, Symlink.Kind.Table))

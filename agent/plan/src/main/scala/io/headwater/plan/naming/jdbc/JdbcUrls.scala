@@ -96,11 +96,9 @@ object JdbcUrls {
     JdbcLocation(s"teradata://${hosts(host, Some(port))}", parameters("database"), levels = 2)
   }
 
-  /** The place of a Snowflake URL. The account is the host name before Snowflake's domain. */
   private def snowflake(text: String, parameters: JdbcParameters): JdbcLocation = {
-    val account = authority(text).takeWhile(_ != ':').toLowerCase(ROOT).stripSuffix(".snowflakecomputing.com")
-    val database = parameters("db").orElse(parameters("database"))
-    JdbcLocation(s"snowflake://$account", database, schema = parameters("schema"))
+    val namespace = SnowflakeAccount.namespace(SnowflakeAccount.of(text))
+    JdbcLocation(namespace, parameters("db").orElse(parameters("database")), schema = parameters("schema"))
   }
 
   private def authority(text: String): String =

@@ -6,6 +6,8 @@ import java.nio.file.{Files, Paths}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
+import io.headwater.plan.connectors.Snowflake
+import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset}
 
 /** The URL forms that the drivers document, each with the dataset of a table. */
 final class JdbcUrlsSuite extends AnyFunSuite {
@@ -48,11 +50,27 @@ final class JdbcUrlsSuite extends AnyFunSuite {
 
   test("a schema in the URL is that of names without one") {
     val place = JdbcUrls.location("jdbc:snowflake://acct.snowflakecomputing.com/?db=DB&schema=S")
-    assert(place.table("O.T") == DatasetId("snowflake://acct", "DB.O.T"))
-    assert(place.table("A.O.T") == DatasetId("snowflake://acct", "A.O.T"))
+    assert(place.table("O.T") == DatasetId("snowflake://acct.us-west-1.aws", "DB.O.T"))
+    assert(place.table("A.O.T") == DatasetId("snowflake://acct.us-west-1.aws", "A.O.T"))
     val byProperties =
       JdbcUrls.location("jdbc:snowflake://acct.snowflakecomputing.com", Map("db" -> "DB", "schema" -> "S"))
-    assert(byProperties.table("T") == DatasetId("snowflake://acct", "DB.S.T"))
+    assert(byProperties.table("T") == DatasetId("snowflake://acct.us-west-1.aws", "DB.S.T"))
+  }
+
+  test("Snowflake's driver and its connector name one account alike") {
+    Seq(
+      "xy1" -> "xy1.us-west-1.aws",
+      "xy1.eu-west-1" -> "xy1.eu-west-1.aws",
+      "xy1.west-europe.azure" -> "xy1.west-europe.azure",
+      "Org-Acct" -> "Org-Acct"
+    ).foreach { case (host, account) =>
+      val table = DatasetId(s"snowflake://$account", "DB.S.T")
+      val url = s"$host.snowflakecomputing.com:443"
+      assert(JdbcUrls.location(s"jdbc:snowflake://$url/?db=DB&schema=S").table("T") == table)
+      val options =
+        ConnectorOptions(Map("sfURL" -> url, "sfDatabase" -> "DB", "sfSchema" -> "S", "dbtable" -> "T"))
+      assert(Snowflake.source(options) == RemoteDataset.table(table))
+    }
   }
 
   test("a colon without a port leaves the default port") {
