@@ -113,18 +113,23 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   ): CachedLineage = {
     val closure = new Closure(findings.graph, throughViews)
     val withViews = throughViews && !views.isEmpty
+    val whole = columns.map { case (name, node) => (name, Vector.empty[String], node) }
+    val parts = columns.map { case (name, node) =>
+      WrittenColumns.withFields(findings.graph, node).drop(1).map { case (path, part) => (name, path, part) }
+    }
+    def ofTables(name: String, path: Vector[String], node: Int) =
+      ColumnLineage(name, closure.dependencies(node), closure(node).certainty, path)
     CachedLineage(
       sources(findings),
-      columns.map { case (name, node) =>
-        ColumnLineage(name, closure.dependencies(node), closure(node).certainty)
-      },
+      whole.map((ofTables _).tupled),
       closure.dependencies(rows),
       closure(rows).certainty,
       views.all,
-      if (withViews) columns.map { case (name, node) => views.column(name, Vector.empty, node) }
-      else Vector.empty,
+      if (withViews) whole.map((views.column _).tupled) else Vector.empty,
       if (withViews) views.rows(rows) else Vector.empty,
-      findings.gaps.distinct
+      findings.gaps.distinct,
+      parts.map(_.map((ofTables _).tupled)),
+      if (withViews) parts.map(_.map((views.column _).tupled)) else Vector.empty
     )
   }
 

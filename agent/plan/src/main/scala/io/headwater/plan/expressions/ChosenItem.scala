@@ -3,6 +3,9 @@ package io.headwater.plan.expressions
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.{IntegerType, LongType, StringType}
 
+import io.headwater.model.Field
+import io.headwater.plan.graph.Items
+
 /** Matches an access to a built array or map that always finds the same item: `array(a, b)[0]`, `map('x', a)['x']`. Gives
   * the item. Spark's optimiser simplifies the same accesses (`SimplifyExtractValueOps`). An index or a key that is not in
   * the collection matches nothing here.
@@ -32,6 +35,42 @@ private[expressions] object ChosenItem {
       m.keys.zip(m.values).reverseIterator.collectFirst { case (`k`, value) => value }
     case _ => None
   }
+
+  /** The name in [[Items]] of the element that an index chooses.
+    *
+    * @param isPosition
+    *   whether the first element has the index 1, and the last one -1
+    */
+  def ofArray(index: Expression, isPosition: Boolean): String = index match {
+    case Literal(i: Int, _) if isPosition && i != 0 => Items.at(if (i < 0) i else i - 1)
+    case Literal(i: Int, _) if i >= 0 && !isPosition => Items.at(i)
+    case _ => Items.anywhere
+  }
+
+  /** The name of the value that a key chooses. */
+  def ofMap(key: Expression): String = key match {
+    case k: Literal if isComparedAsIs(k) => Items.under(s"${k.dataType.typeName} ${k.value}")
+    case _ => Field.value
+  }
+
+  /** The names of the elements of an array with these items: from its start, and from its end. */
+  def inArray(items: Seq[Expression]): Seq[(String, Expression)] =
+    if (items.size > maxNamed) Nil
+    else
+      items.zipWithIndex.flatMap { case (item, i) =>
+        Seq(Items.at(i) -> item, Items.at(i - items.size) -> item)
+      }
+
+  /** The names of the values of a map whose keys are literals. The last of equal keys wins. */
+  def inMap(map: CreateMap): Seq[(String, Expression)] =
+    if (map.keys.size > maxNamed) Nil
+    else
+      map.keys.zip(map.values).collect {
+        case (key: Literal, value) if isComparedAsIs(key) => ofMap(key) -> value
+      }
+
+  /** The bound on the items of a collection that have names. */
+  private val maxNamed = 200
 
   /** A collation may take two texts for equal, and Spark takes -0.0 and 0.0 for equal. */
   private def isComparedAsIs(key: Literal): Boolean = key.dataType match {

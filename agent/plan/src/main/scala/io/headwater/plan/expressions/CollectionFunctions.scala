@@ -5,8 +5,8 @@ import org.apache.spark.sql.types.{ArrayType, StructType}
 
 import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedInputs.ByField
-import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{condition, filter, group, sort, value}
+import io.headwater.plan.graph.{Items, Kinds}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The table of functions that make an array of the elements of others, or a map of the entries of others. Their other
@@ -48,8 +48,8 @@ private[expressions] object CollectionFunctions {
     case e: ArrayRepeat => array(item(e.left), ExpressionInput(e.right, condition))
     case e: Reverse if isArray(e) => array(elements(e.child))
     case e: Shuffle => array(elements(e.child))
-    case e: Concat if isArray(e) => array(e.children.flatMap(elements(_)))
-    case e: Flatten => array(elements(e.child, Field.element, Field.element))
+    case e: Concat if isArray(e) => inARow(e.children.flatMap(elements(_)), e.children.dropRight(1): _*)
+    case e: Flatten => inARow(elements(e.child, Field.element, Field.element), e.child)
     case NewerArrays(collection) => collection
   }
 
@@ -58,12 +58,13 @@ private[expressions] object CollectionFunctions {
     def unapply(e: Expression): Option[ByField] = {
       def part(name: String) = new Accessors(e).value[Expression](name)
       ClassNames.simple(e) match {
-        case "ArrayAppend" | "ArrayPrepend" => Some(array(elements(part("left")) ++ item(part("right"))))
+        case "ArrayAppend" => Some(inARow(elements(part("left")) ++ item(part("right")), part("left")))
+        case "ArrayPrepend" => Some(array(elements(part("left")) ++ item(part("right"))))
         case "ArrayCompact" =>
           Some(array(elements(part("child")), Nullability.ofElements(part("child"), filter): _*))
         case "ArrayInsert" =>
-          val position = ExpressionInput(part("posExpr"), condition)
-          Some(array(elements(part("srcArrayExpr")) ++ item(part("itemExpr")), position))
+          val (source, position) = (part("srcArrayExpr"), ExpressionInput(part("posExpr"), condition))
+          Some(inARow(elements(source) ++ item(part("itemExpr")), source).copy(others = Seq(position)))
         case _ => None
       }
     }
@@ -71,7 +72,8 @@ private[expressions] object CollectionFunctions {
 
   private val maps: PartialFunction[Expression, ByField] = {
     case e: CreateMap if e.keys.size == 1 || e.keys.forall(_.isInstanceOf[Literal]) =>
-      map(e.keys.flatMap(item), e.values.flatMap(item))
+      val items = ChosenItem.inMap(e).map { case (name, value) => name -> item(value) }
+      map(e.keys.flatMap(item), e.values.flatMap(item)).copy(items = items.toMap)
     case e: CreateMap => withoutDuplicates(e.keys.flatMap(item), e.values.flatMap(item))
     case e: MapConcat =>
       withoutDuplicates(e.children.map(part(_, Field.key)), e.children.map(part(_, Field.value)))
@@ -100,6 +102,17 @@ private[expressions] object CollectionFunctions {
 
   private def array(elements: Seq[ExpressionInput], others: ExpressionInput*): ByField =
     ByField(Map(Field.element -> elements), others)
+
+  /** Values of several arrays, one array after the other.
+    *
+    * @param before
+    *   the arrays whose lengths decide which of the values is at a position; a query that lists the items of an array knows
+    *   its length
+    */
+  private def inARow(values: Seq[ExpressionInput], before: Expression*): ByField = {
+    val lengths = before.filterNot(_.isInstanceOf[CreateArray]).map(ExpressionInput(_, condition))
+    array(values).copy(items = Map(Items.anywhere -> (values ++ lengths)))
+  }
 
   private def map(
       keys: Seq[ExpressionInput],

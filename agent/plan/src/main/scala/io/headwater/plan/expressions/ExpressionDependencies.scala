@@ -35,6 +35,7 @@ object DependencyEdges {
 final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
   import ExpressionDependencies._
   private val common = new CommonExpressions
+  private val accumulators = mutable.HashMap.empty[ExprId, Int]
   private val nestedNodes = new IdentityHashMap[Expression, Int](4)
   private var nestingDepth = 0 // of nested values that are read one inside the other
 
@@ -119,7 +120,12 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
       case part: Resolved => Vector(Edge(part.node, part.kinds))
       case _ => Vector.empty
     }
-    graph.derived(dependencies.edges, dependencies.certainty, fieldsFrom = fieldsFrom)
+    val items = expression match {
+      case array: CreateArray if dependencies.edges.nonEmpty => NestedLineage.itemsOf(array)
+      case _ => Map.empty[String, Seq[ExpressionInput]]
+    }
+    val nodes = items.map { case (name, values) => name -> graph.derived(edgesTo(values)) }
+    graph.derived(dependencies.edges, dependencies.certainty, fieldsFrom, nodes)
   }
 
   private def nested(value: Expression): Option[Int] =
@@ -135,14 +141,38 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
     }
 
   private def newNested(value: Expression): Option[Int] = value match {
-    case s: ScalarSubquery => Subqueries.ofOneValue(s, context).map { case (values, rows) =>
-        val from = graph.edgesTo(values, Kinds.identity)
-        graph.derived(from ++ graph.edgesTo(Seq(rows), Kinds.identity), fieldsFrom = from)
-      }
+    case s: ScalarSubquery => Subqueries.ofOneValue(s, context).map((ofQuery _).tupled)
+    case Fold(fold) => Some(folded(fold))
+    case VariableReference(name, definition) =>
+      context.variable(name, definition).map { case (variable, rows) => ofQuery(Seq(variable), rows) }
     case _ => NestedLineage.of(value, context).map { inputs =>
         common.define(value)
         nestedNode(value, inputs)
       }
+  }
+
+  /** The value of a query with one row. */
+  private def ofQuery(values: Seq[Int], rows: Int): Int = {
+    val from = graph.edgesTo(values, Kinds.identity)
+    graph.derived(from ++ graph.edgesTo(Seq(rows), Kinds.identity), fieldsFrom = from)
+  }
+
+  /** What `aggregate(xs, struct(…), (acc, x) -> struct(…), acc -> acc.b)` makes of each field of the accumulator, in however
+    * many steps: the accumulator is pending until its function has been read, like a column of a recursive query.
+    */
+  private def folded(fold: Fold): Int = {
+    common.define(fold.call)
+    val length = deciding(ExpressionInput(fold.call.argument, Kinds.condition))
+    def ofAny(values: Seq[Expression]): Int = {
+      val from = graph.edgesTo(values.map(node), Kinds.value)
+      graph.derived(from ++ length.edges, length.certainty, fieldsFrom = from)
+    }
+    val soFar = graph.pending()
+    accumulators(fold.soFar.exprId) = soFar
+    val last = ofAny(Seq(fold.call.zero, fold.merge))
+    graph.resolve(soFar, last)
+    accumulators(fold.last.exprId) = last
+    ofAny(Seq(fold.finish))
   }
 
   /** A nested value some of whose fields have fewer inputs than the whole: `struct(a, b)`, `s.withField("a", b)`,
@@ -158,7 +188,8 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
 
     inputs match {
       case NestedInputs.SameFields(values, _) => anyOf(values)
-      case NestedInputs.ByField(fields, _) => ofFields(value, fields.map { case (n, vs) => n -> anyOf(vs) })
+      case NestedInputs.ByField(fields, _, items) =>
+        ofFields(value, (fields ++ items).map { case (n, vs) => n -> anyOf(vs) })
       case NestedInputs.Compared(fields, _) =>
         val order = fields.scanLeft(graph.nothing) { case (before, (_, values)) => compared(before, values) }
         ofFields(
@@ -200,7 +231,10 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
       case a: Attribute =>
         column(context.column(a.exprId.id).orElse(context.outer(a.exprId.id)).orElse(metadata(a)), access)
       case o: OuterReference => column(context.outer(o.exprId.id), access)
-      case value if access.path.nonEmpty => nested(value).fold[Reference](NoReference)(resolved(_, access))
+      case v: NamedLambdaVariable if accumulators.contains(v.exprId) =>
+        resolved(accumulators(v.exprId), access)
+      case value if access.path.nonEmpty || Fold.unapply(value).nonEmpty =>
+        nested(value).fold[Reference](NoReference)(resolved(_, access))
       case _ => NoReference
     }
   }

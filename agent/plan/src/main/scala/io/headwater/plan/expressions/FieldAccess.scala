@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.MapType
 
 import io.headwater.model.{Field, Kind}
-import io.headwater.plan.graph.Kinds
+import io.headwater.plan.graph.{Items, Kinds}
 import io.headwater.util.ClassNames
 
 /** An access to a part of a nested column.
@@ -14,8 +14,8 @@ import io.headwater.util.ClassNames
   * @param base
   *   the expression that gives the column
   * @param path
-  *   the path to the part: names of struct fields, and the names in [[io.headwater.model.Field]] for parts of arrays and
-  *   maps
+  *   the path to the part: names of struct fields, and the names in [[io.headwater.model.Field]] and
+  *   [[io.headwater.plan.graph.Items]] for parts of arrays and maps
   * @param kinds
   *   how the access uses the part
   * @param chosenBy
@@ -41,17 +41,23 @@ private[expressions] final case class FieldAccess(
   def in(collection: Expression, part: String): FieldAccess =
     under(collection, part +: _).copy(kinds = transformation)
 
-  private def element(array: Expression, index: Expression): FieldAccess =
-    in(array, Field.element).copy(chosenBy = index +: chosenBy)
+  private def element(array: Expression, index: Expression, isPosition: Boolean = false): FieldAccess =
+    in(array, ChosenItem.ofArray(index, isPosition)).copy(chosenBy = index +: chosenBy)
 
   private def value(map: Expression, key: Expression): FieldAccess = {
-    val access = in(map, Field.value)
+    val access = in(map, ChosenItem.ofMap(key))
     access.copy(chosenBy = key +: chosenBy, keys = Vector(Field.key) +: access.keys)
   }
 
   /** `base` is an array whose elements are `part` of each element of the collection. */
-  private def elementsOf(collection: Expression, part: Vector[String]): FieldAccess =
-    under(collection, path => part ++ (if (path.headOption.contains(Field.element)) path.drop(1) else path))
+  private def elementsOf(collection: Expression, part: Vector[String]): FieldAccess = under(
+    collection,
+    {
+      case element +: rest if Items.isElement(element) =>
+        if (part.headOption.contains(Field.element)) element +: (part.drop(1) ++ rest) else part ++ rest
+      case path => part ++ path
+    }
+  )
 }
 
 private[expressions] object FieldAccess {
@@ -82,7 +88,7 @@ private[expressions] object FieldAccess {
     case e: GetArrayItem => resolve(access.element(e.child, e.ordinal))
     case e: GetMapValue => resolve(access.value(e.child, e.key))
     case e: ElementAt if e.left.dataType.isInstanceOf[MapType] => resolve(access.value(e.left, e.right))
-    case e: ElementAt => resolve(access.element(e.left, e.right))
+    case e: ElementAt => resolve(access.element(e.left, e.right, isPosition = true))
     case GetOf(array, index) => resolve(access.element(array, index))
     // try_element_at, get: Spark computes another expression instead
     case e: InheritAnalysisRules => resolve(access.copy(base = e.child))

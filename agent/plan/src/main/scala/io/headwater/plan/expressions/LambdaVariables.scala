@@ -44,3 +44,34 @@ private[expressions] object LambdaVariables {
   private def entry(map: Expression): Seq[CollectionPart] =
     Seq(CollectionPart(map, Field.key), CollectionPart(map, Field.value))
 }
+
+/** A call of `aggregate` whose accumulator is a struct, or contains one.
+  *
+  * @param soFar
+  *   the variable of `merge` for the accumulator
+  * @param last
+  *   the variable of `finish` for the accumulator
+  */
+private[expressions] final case class Fold(
+    call: ArrayAggregate,
+    soFar: NamedLambdaVariable,
+    merge: Expression,
+    last: NamedLambdaVariable,
+    finish: Expression
+)
+
+private[expressions] object Fold {
+
+  /** Spark compares the types of the accumulator without the names of fields. With other names, its fields are not known. */
+  def unapply(expression: Expression): Option[Fold] = expression match {
+    case call @ ArrayAggregate(
+          _,
+          zero,
+          LambdaFunction(merge, Seq(soFar: NamedLambdaVariable, _), _),
+          LambdaFunction(finish, Seq(last: NamedLambdaVariable), _)
+        )
+        if call.resolved && NestedTypes.isNested(zero.dataType) &&
+          NestedTypes.sameNames(zero.dataType, merge.dataType) => Some(Fold(call, soFar, merge, last, finish))
+    case _ => None
+  }
+}

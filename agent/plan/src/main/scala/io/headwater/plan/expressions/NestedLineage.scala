@@ -23,10 +23,15 @@ private[expressions] object NestedInputs {
   final case class SameFields(values: Seq[ExpressionInput], others: Seq[ExpressionInput] = Nil)
       extends NestedInputs
 
-  /** Each field by its name ([[Field]] names the parts of arrays and maps) with the values that it may have. */
+  /** Each field by its name ([[Field]] names the parts of arrays and maps) with the values that it may have.
+    *
+    * @param items
+    *   the same of single items of an array or a map, by their names in [[io.headwater.plan.graph.Items]]
+    */
   final case class ByField(
       fields: Map[String, Seq[ExpressionInput]],
-      others: Seq[ExpressionInput] = Nil
+      others: Seq[ExpressionInput] = Nil,
+      items: Map[String, Seq[ExpressionInput]] = Map.empty
   ) extends NestedInputs
 
   /** The value is the greatest or the least of several structs: each field with the values that it may have. The first field
@@ -71,7 +76,7 @@ private[expressions] object NestedLineage {
   private def scalar(inputs: => Seq[ExpressionInput]): PartialFunction[Expression, NestedInputs] = {
     case e: CreateNamedStruct => struct(e)
     case UpdatedStruct(e, nulls) => struct(e).copy(others = nulls)
-    case _: CreateArray => elements(inputs: _*)
+    case e: CreateArray => elements(inputs: _*).copy(items = itemsOf(e))
 
     // a value of another row, or what an aggregate makes of several rows
     case e: WindowExpression =>
@@ -144,6 +149,12 @@ private[expressions] object NestedLineage {
   /** Several fields of a struct can have one name: `struct(a.id, b.id)`. Each has the values of all of them then. */
   private def byName(fields: Seq[(String, ExpressionInput)]): Map[String, Seq[ExpressionInput]] =
     fields.groupBy(_._1).map { case (name, same) => name -> same.map(_._2) }
+
+  /** The items of an array that a query lists, each by its place. */
+  def itemsOf(array: CreateArray): Map[String, Seq[ExpressionInput]] =
+    ChosenItem.inArray(array.children).map { case (name, item) =>
+      name -> Seq(ExpressionInput(item, Kinds.value))
+    }.toMap
 
   private def elements(values: ExpressionInput*): ByField = ByField(Map(Field.element -> values))
 }

@@ -62,6 +62,7 @@ final class Graph {
   private val descriptions = new NodeTexts
   private val children = mutable.HashMap.empty[(Int, String), Int]
   private val recursive = mutable.HashMap.empty[Int, (Int, Int)] // what resolved columns are, and their depth
+  private val usedFields = mutable.HashMap.empty[Int, Vector[String]] // of each node, the names in `children`
   private val fieldsByNode = mutable.HashMap.empty[Int, Vector[String]]
 
   /** The node without dependencies: literals, generated values, and rows that no column affects. */
@@ -86,7 +87,8 @@ final class Graph {
     case _ =>
       val id = add(Node.Derived(edges, certainty, fieldsFrom, fields))
       val names =
-        if (fields.nonEmpty) fields.keys.toVector.filterNot(name => isWhole(edges, fields(name)))
+        if (fields.nonEmpty)
+          fields.keys.toVector.filterNot(name => Items.isItem(name) || isWhole(edges, fields(name)))
         else fieldsFrom.flatMap(e => fieldNames(e.to)).distinct
       if (names.nonEmpty) fieldsByNode(id) = names.sorted
       id
@@ -134,16 +136,21 @@ final class Graph {
     recursive(pending) = (to, depth)
     nodes(pending) = Node.Derived(Vector(Edge(to, Kinds.identity)), Certainty.Exact, Vector.empty, Map.empty)
     fieldsByNode.get(to).foreach(fieldsByNode(pending) = _)
-    val fields = children.collect { case ((`pending`, name), field) => name -> field }
-    fields.toVector.sorted.foreach { case (name, field) => resolve(field, child(to, name)) }
+    usedFields.getOrElse(pending, Vector.empty).sorted.foreach(name =>
+      resolve(children((pending, name)), child(to, name))
+    )
   }
 
   /** The nested field `name` of a column: a deeper path of a source column, the value that a struct was built from, or
-    * else the whole column.
+    * else the whole column. The name may also be one of [[Items]].
     */
   def child(id: Int, name: String): Int = children.getOrElse(
     (id, name),
-    recursive.get(id) match {
+    if (Items.isItem(name)) {
+      val found = item(id, name)
+      children((id, name)) = found
+      found
+    } else recursive.get(id) match {
       case Some((to, depth)) if depth < Graph.maxRecursiveDepth =>
         val field = kept(id, name, add(Node.Pending(depth + 1))) // `to` may depend on this field
         resolve(field, child(to, name))
@@ -154,7 +161,18 @@ final class Graph {
 
   private def kept(id: Int, name: String, field: Int): Int = {
     children((id, name)) = field
+    usedFields(id) = usedFields.getOrElse(id, Vector.empty) :+ name
     field
+  }
+
+  /** An item is what the collection was built with at its place. */
+  private def item(id: Int, name: String): Int = nodes(id) match {
+    case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
+    case Node.Derived(_, _, _, fields) if Items.isElement(name) && fields.contains(Items.anywhere) =>
+      fields(Items.anywhere)
+    case Node.Derived(_, _, from, fields) if fields.isEmpty && from.nonEmpty => newChild(id, name)
+    case Node.ViewColumn(_, _) => newChild(id, name)
+    case _ => child(id, Items.part(name))
   }
 
   private def newChild(id: Int, name: String): Int = nodes(id) match {

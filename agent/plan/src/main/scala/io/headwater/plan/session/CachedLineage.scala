@@ -23,6 +23,10 @@ import io.headwater.model.{Certainty, ColumnLineage, Dataset, Dependency, Gap, R
   *   the columns of views that decide which rows there are
   * @param gaps
   *   what the agent cannot see in its plan
+  * @param parts
+  *   for each of `columns` the nested fields that it was built from; empty if they are not known
+  * @param partsFromViews
+  *   the same for `fromViews`
   */
 final case class CachedLineage(
     sources: Vector[Dataset],
@@ -32,14 +36,25 @@ final case class CachedLineage(
     views: Vector[ReadView] = Vector.empty,
     fromViews: Vector[ColumnLineage] = Vector.empty,
     rowsFromViews: Vector[Dependency] = Vector.empty,
-    gaps: Vector[Gap] = Vector.empty
+    gaps: Vector[Gap] = Vector.empty,
+    parts: Vector[Vector[ColumnLineage]] = Vector.empty,
+    partsFromViews: Vector[Vector[ColumnLineage]] = Vector.empty
 ) {
 
   /** The lineage of one column; None if there is no such column. */
   def column(named: String => Boolean): Option[CachedLineage] =
     columns.indices.find(i => named(columns(i).column)).map { i =>
-      copy(columns = Vector(columns(i)), fromViews = fromViews.slice(i, i + 1))
+      def only[A](all: Vector[A]): Vector[A] = all.slice(i, i + 1)
+      copy(
+        columns = only(columns),
+        fromViews = only(fromViews),
+        parts = only(parts),
+        partsFromViews = only(partsFromViews)
+      )
     }
+
+  /** The same without the parts of its columns. */
+  def whole: CachedLineage = copy(parts = Vector.empty, partsFromViews = Vector.empty)
 
   /** Whether the values are known to depend on no data. */
   def isConstant: Boolean =
@@ -49,7 +64,9 @@ final case class CachedLineage(
 
 object CachedLineage {
 
-  /** One of several is meant, and nothing shows which one; so the result has the dependencies of all. */
+  /** One of several is meant, and nothing shows which one; so the result has the dependencies of all. Parts of columns
+    * are left out.
+    */
   def anyOf(all: Vector[CachedLineage]): CachedLineage =
     if (all.distinct.size == 1) all(0)
     else

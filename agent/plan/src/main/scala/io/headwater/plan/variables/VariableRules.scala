@@ -3,7 +3,7 @@ package io.headwater.plan.variables
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.plan.expressions.VariableReference
+import io.headwater.plan.expressions.{NestedTypes, VariableReference}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.ResolvedNameOf
 import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
@@ -28,13 +28,18 @@ object VariableRules {
     val targets = new Accessors(plan).value[Seq[Expression]]("targetVariables")
     val ofLoop = plan.origin.sqlText.isEmpty
     targets.zip(plan.children.flatMap(_.output)).foreach {
-      case (VariableReference(identifier, definition), from) =>
+      case (target @ VariableReference(identifier, definition), from) =>
         val variable = context.session.variableName(identifier)
         if (ofLoop) setInLoop(variable, definition, context)
         else {
           val value = context.column(from.exprId.id).getOrElse(context.graph.nothing)
+          val hasParts = NestedTypes.sameNames(from.dataType, target.dataType)
           assign(context, value, context.input.rows)(lineage =>
-            context.session.variables.set(variable, definition, Some(lineage))
+            context.session.variables.set(
+              variable,
+              definition,
+              Some(if (hasParts) lineage else lineage.whole)
+            )
           )
         }
       case _ =>
@@ -52,6 +57,7 @@ object VariableRules {
   private def loopOf(variable: VariableName, context: RuleContext) =
     context.session.variables.loops.setting(variable.namespace.lastOption.getOrElse(""), variable.name)
 
+  /** The variable may name the fields of a struct otherwise than its default does, so these are not kept. */
   private def declare(plan: LogicalPlan, context: RuleContext): Scope = {
     val position = for {
       text <- plan.origin.sqlText; start <- plan.origin.startIndex
@@ -60,7 +66,7 @@ object VariableRules {
     names(plan, context).foreach { variable =>
       val place = position.orElse(loopOf(variable, context).map(_._1))
       assign(context, value.getOrElse(context.graph.nothing), context.graph.nothing)(lineage =>
-        context.session.variables.declare(variable, Some(lineage), place)
+        context.session.variables.declare(variable, Some(lineage.whole), place)
       )
     }
     context.generated(plan.output)

@@ -21,11 +21,11 @@ object CachedNodes {
     findings.views(cached.views)
     findings.gaps(cached.gaps)
     val graph = findings.graph
-    val columns = cached.columns.map(node(graph, _))
+    val columns = nodes(graph, cached.columns, cached.parts)
     val rows = graph.derived(edges(graph, cached.rows), cached.rowsCertainty)
     if (cached.fromViews.isEmpty) CachedNodes(columns, rows)
     else {
-      val both = cached.fromViews.map(node(graph, _)).zip(columns).map { case (v, t) =>
+      val both = nodes(graph, cached.fromViews, cached.partsFromViews).zip(columns).map { case (v, t) =>
         graph.viewColumn(v, t)
       }
       val rowsOfViews = graph.derived(edges(graph, cached.rowsFromViews), cached.rowsCertainty)
@@ -33,8 +33,24 @@ object CachedNodes {
     }
   }
 
-  private def node(graph: Graph, column: ColumnLineage): Int =
-    graph.derived(edges(graph, column.dependencies), column.certainty)
+  private def nodes(
+      graph: Graph,
+      columns: Vector[ColumnLineage],
+      parts: Vector[Vector[ColumnLineage]]
+  ): Vector[Int] =
+    columns.zipWithIndex.map { case (column, i) =>
+      node(graph, column, parts.lift(i).getOrElse(Vector.empty))
+    }
+
+  /** @param parts the nested fields of the column, or of the part of it, on all levels */
+  private def node(graph: Graph, column: ColumnLineage, parts: Vector[ColumnLineage]): Int = {
+    val depth = column.fields.size
+    val fields = parts.groupBy(_.fields(depth)).flatMap { case (name, below) =>
+      val (own, deeper) = below.partition(_.fields.size == depth + 1)
+      own.headOption.map(field => name -> node(graph, field, deeper))
+    }
+    graph.derived(edges(graph, column.dependencies), column.certainty, fields = fields)
+  }
 
   private def edges(graph: Graph, dependencies: Vector[Dependency]): Vector[Edge] =
     dependencies.map(d => Edge(graph.source(d.source), Kinds.of(d.transformations)))

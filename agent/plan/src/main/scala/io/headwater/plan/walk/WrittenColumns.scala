@@ -27,14 +27,18 @@ object WrittenColumns {
   def of(write: Write, graph: Graph): WrittenColumns = {
     val taken = mutable.HashSet.empty[String] ++ write.columns.map(_._1)
     val (kept, leftOut) = write.columns.flatMap { case (name, node) =>
-      withFields(graph, Vector.empty, node).map { case (fields, part) => WrittenColumn(name, fields, part) }
+      withFields(graph, node).map { case (fields, part) => WrittenColumn(name, fields, part) }
     }.partition(c => c.fields.isEmpty || taken.add(c.path))
     WrittenColumns(write, kept, leftOut.map(_.path).distinct)
   }
 
   /** A node, followed by the nested fields that it was built from, by their names below the column. */
-  private def withFields(graph: Graph, path: Vector[String], node: Int): Vector[(Vector[String], Int)] =
+  def withFields(
+      graph: Graph,
+      node: Int,
+      path: Vector[String] = Vector.empty
+  ): Vector[(Vector[String], Int)] =
     (path -> node) +: graph.fieldNames(node).flatMap(name =>
-      withFields(graph, path :+ name, graph.child(node, name))
+      withFields(graph, graph.child(node, name), path :+ name)
     )
 }

@@ -50,6 +50,23 @@ final class ClosureSuite extends AnyFunSuite {
     ))
   }
 
+  test("a guard against a cost of recursive columns that grows with the number of other columns") {
+    val graph = new Graph
+    val source = graph.source(DatasetId("file", "/t"), "a")
+    val started = System.nanoTime
+    val pending = Vector.fill(20000)(graph.pending())
+    val fields = pending.map(graph.child(_, "f"))
+    pending.foreach(graph.resolve(_, source))
+    assert(fields.forall(graph.edges(
+      _,
+      throughViews = true
+    ) == Vector(Edge(graph.child(source, "f"), Kinds.identity))))
+    assert(
+      (System.nanoTime - started) / 1000000 < 3000,
+      "milliseconds; a quadratic cost takes ten times as long"
+    )
+  }
+
   test("a field is that of the source or of the struct that was built, or else the whole column") {
     val graph = new Graph
     val s = graph.source(t, "s")

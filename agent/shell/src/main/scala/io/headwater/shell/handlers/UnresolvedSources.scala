@@ -22,7 +22,12 @@ private[handlers] final case class UnresolvedSources(named: Set[DatasetId], gaps
 
   def in(rows: CachedLineage): CachedLineage =
     if (isNamedBy(rows.sources)) rows
-    else rows.copy(columns = rows.columns.map(unknown), gaps = (rows.gaps ++ gaps).distinct)
+    else
+      rows.copy(
+        columns = rows.columns.map(unknown),
+        gaps = (rows.gaps ++ gaps).distinct,
+        parts = rows.parts.map(_.map(unknown))
+      )
 
   private def isNamedBy(sources: Vector[Dataset]): Boolean =
     gaps.isEmpty || sources.exists(d => !named(d.id))

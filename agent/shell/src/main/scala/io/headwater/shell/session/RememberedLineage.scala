@@ -128,10 +128,11 @@ object RememberedLineage {
   ) {
     var hasEnded = false // the stream of the batch
 
+    private def columns =
+      lineage.columns ++ lineage.fromViews ++ lineage.parts.flatten ++ lineage.partsFromViews.flatten
+
     val size: Int =
-      (lineage.columns ++ lineage.fromViews ++ lineage.views.flatMap(_.columns)).map(
-        _.dependencies.size + 1
-      ).sum +
+      (columns ++ lineage.views.flatMap(_.columns)).map(_.dependencies.size + 1).sum +
         lineage.rows.size + lineage.rowsFromViews.size
   }
 }

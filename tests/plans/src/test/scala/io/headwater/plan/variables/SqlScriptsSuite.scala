@@ -71,7 +71,7 @@ final class SqlScriptsSuite extends AnyFunSuite {
         |    INSERT INTO pairs VALUES (r.s.f, 1);
         |  END FOR;
         |END""".stripMargin) == Seq(
-        "reads t; a <- t.a IDENTITY, t.c FILTER; b <- t.b TRANSFORMATION, t.c FILTER",
+        "reads t; a <- t.a IDENTITY, t.c FILTER; b <- t.b IDENTITY, t.c FILTER",
         "reads t; reads u; a <- u.x IDENTITY; b <- t.a IDENTITY, t.c FILTER",
         "reads t; a <- t.b TRANSFORMATION, t.c FILTER; b <- nothing"
       ))

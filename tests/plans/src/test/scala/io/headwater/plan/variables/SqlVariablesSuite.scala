@@ -192,6 +192,27 @@ final class SqlVariablesSuite extends AnyFunSuite {
       ))
     }
 
+    test("a field of a variable that is a struct has the sources of that field") {
+      val session = new Session
+      session("DECLARE OR REPLACE VARIABLE pair STRUCT<p: INT, q: STRUCT<r: STRING>>")
+      session("SET VARIABLE pair = (SELECT struct(a, struct(c AS r)) FROM t WHERE b > 1 LIMIT 1)")
+      assert(session.read("SELECT pair.p AS p, pair.q.r || 'x' AS r, pair AS s") == Seq(
+        "reads t",
+        "p <- t.a TRANSFORMATION, t.b FILTER",
+        "r <- t.b FILTER, t.c TRANSFORMATION",
+        "s <- t.a TRANSFORMATION, t.b FILTER, t.c TRANSFORMATION",
+        "s.p <- t.a TRANSFORMATION, t.b FILTER",
+        "s.q <- t.b FILTER, t.c TRANSFORMATION"
+      ))
+      session(
+        "DECLARE OR REPLACE VARIABLE swapped STRUCT<q: STRUCT<r: STRING>, p: INT> DEFAULT struct(pair.q, pair.p)"
+      )
+      assert(session.read("SELECT swapped.p AS p") == Seq(
+        "reads t",
+        "p <- t.a TRANSFORMATION, t.b FILTER, t.c TRANSFORMATION"
+      ))
+    }
+
     test("DEFAULT, another declaration and DROP forget the sources") {
       val session = new Session
       session(declare, fromMax, "SET VARIABLE newest = DEFAULT")
