@@ -13,8 +13,8 @@ import io.headwater.util.{Accessors, ClassNames}
 object ProjectRules {
   val rule: Rule = {
     case p: Project => NodeLineage.of(p)(context => Scope(context.columns(p.projectList), context.input.rows))
-    case f: Filter =>
-      NodeLineage.of(f)(context => context.input.copy(rows = context.rows(Kind.Filter, conditions(f))))
+    case PrunedUnion(lineage) => lineage
+    case f: Filter => NodeLineage.of(f)(filtered(f, _))
     case s: Sort if !s.global => NodeLineage.passThrough(s) // an order inside of each partition: SORT BY
     case s: Sort =>
       NodeLineage.of(s) { context =>
@@ -28,6 +28,9 @@ object ProjectRules {
     case d if ClassNames.simple(d) == "DeduplicateWithinWatermark" => // from Spark 3.5 on
       NodeLineage.of(d)(deduplicated(d, new Accessors(d).value[Seq[Attribute]]("keys"), _))
   }
+
+  def filtered(f: Filter, context: RuleContext): Scope =
+    context.input.copy(rows = context.rows(Kind.Filter, conditions(f)))
 
   private def deduplicated(d: LogicalPlan, keys: Seq[Attribute], context: RuleContext): Scope =
     context.input.copy(rows = LateRows.without(d, context).rows(Kind.GroupBy, keys))

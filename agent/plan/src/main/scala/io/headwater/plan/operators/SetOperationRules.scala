@@ -33,21 +33,31 @@ object SetOperationRules {
     *
     * @param sides
     *   the plans of the context's inputs
+    * @param all
+    *   a plan whose columns have the nested fields of the operation's columns
     */
-  def byPosition(context: RuleContext, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] = {
+  def byPosition(
+      context: RuleContext,
+      ids: Seq[Long],
+      sides: Seq[LogicalPlan],
+      all: LogicalPlan
+  ): LongMap[Int] = {
     val nodes = sides.zip(context.inputs).map { case (side, scope) =>
-      side.output.map(a => scope.column(a.exprId.id).getOrElse(context.graph.nothing)).toVector
+      side -> side.output.map(a => scope.column(a.exprId.id).getOrElse(context.graph.nothing)).toVector
     }
     val columns = ids.zipWithIndex.map { case (id, i) =>
-      val sameFields = sides.zip(nodes).filter { case (side, _) => hasFieldsOf(sides(0), side, i) }.map(_._2)
-      val (from, fieldsFrom) = (identities(context, nodes, i), identities(context, sameFields, i))
-      id -> context.graph.derived(from, fieldsFrom = fieldsFrom)
+      val (same, others) = nodes.partition { case (side, _) => hasFieldsOf(all, side, i) }
+      def edges(sides: Seq[(LogicalPlan, Vector[Int])], kinds: Int): Vector[Edge] =
+        context.graph.edgesTo(sides.flatMap(_._2.lift(i)), kinds)
+      // the column does not have the fields of a side that names them otherwise
+      val fieldsFrom = edges(same, Kinds.identity)
+      id -> context.graph.derived(fieldsFrom ++ edges(others, Kinds.value), fieldsFrom = fieldsFrom)
     }
     LongMap(columns: _*)
   }
 
-  private def identities(context: RuleContext, sides: Seq[Vector[Int]], column: Int): Vector[Edge] =
-    context.graph.edgesTo(sides.flatMap(_.lift(column)), Kinds.identity)
+  def byPosition(context: RuleContext, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] =
+    byPosition(context, ids, sides, sides(0))
 
   /** Whether a column has nested fields of the same names on both sides. Spark matches nested fields by position, too. */
   private def hasFieldsOf(first: LogicalPlan, other: LogicalPlan, column: Int): Boolean =
