@@ -32,8 +32,12 @@ object ProjectRules {
   def filtered(f: Filter, context: RuleContext): Scope =
     context.input.copy(rows = context.rows(Kind.Filter, conditions(f)))
 
-  private def deduplicated(d: LogicalPlan, keys: Seq[Attribute], context: RuleContext): Scope =
-    context.input.copy(rows = LateRows.without(d, context).rows(Kind.GroupBy, keys))
+  /** Of the rows with equal keys the first one remains, so an order below may decide on the other columns. */
+  private def deduplicated(d: LogicalPlan, keys: Seq[Attribute], context: RuleContext): Scope = {
+    val ids = keys.map(_.exprId).toSet
+    val ordered = if (d.output.forall(a => ids(a.exprId))) Unordered.inputs(d, context) else context
+    context.input.copy(rows = LateRows.without(d, ordered).rows(Kind.GroupBy, keys))
+  }
 
   /** A `CHECK` constraint of a table filters no rows: a violation fails the write. Its class exists from Spark 4.1 on, so
     * it is matched by name.
