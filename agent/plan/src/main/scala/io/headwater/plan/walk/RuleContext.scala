@@ -154,6 +154,10 @@ final class RuleContext(
   /** A node that a table function creates, described by its call. */
   def ofCall(function: Expression)(node: => Int): Int = described(sql(function))(node)
 
+  /** A node whose value conditions choose, described by them. */
+  def where(conditions: Seq[Expression])(node: => Int): Int =
+    described(ExpressionSql.rows(Kind.Filter, None, conditions.flatMap(sql)))(node)
+
   private def sql(expression: Expression): Option[String] =
     ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.description))
 

@@ -82,7 +82,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     val columns = target.toVector.map { a =>
       val previous = if (when.isEmpty) None else Some(current(a))
       a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v =>
-        combine(previous.toVector :+ v, conditions)
+        context.where(when.toSeq)(combine(previous.toVector :+ v, conditions))
       )
     }
     ChangedRows(columns, graph.nothing)
