@@ -3,6 +3,7 @@ package io.headwater.plan.relations
 import java.net.URI
 
 import org.apache.hadoop.fs.{FileStatus, Path}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.v2.FileTable
 import org.apache.spark.sql.execution.datasources.{
   FileIndex,
@@ -28,9 +29,21 @@ object FileLocations {
     *   gives a path its file system; the folder that a stream has written is a path as the read names it
     */
   def of(relation: LogicalRelation, files: HadoopFsRelation, qualified: URI => URI): Vector[DatasetId] = {
-    val options = ConnectorOptions(files.options)
-    val listed = relation.isStreaming || options(globPaths).contains("false")
-    of(files.location, named = !listed && !options("path").exists(isGlob), qualified)
+    val listed = relation.isStreaming || isSample(files)
+    of(files.location, named = !listed && !ConnectorOptions(files.options)("path").exists(isGlob), qualified)
+  }
+
+  /** Whether Spark reads the text of files to infer the schema of CSV, JSON or XML. */
+  def isSample(files: HadoopFsRelation): Boolean =
+    ConnectorOptions(files.options)(globPaths).contains("false")
+
+  def isSample(plan: LogicalPlan): Boolean = plan match {
+    case relation: LogicalRelation =>
+      relation.relation match {
+        case files: HadoopFsRelation => isSample(files)
+        case _ => false
+      }
+    case _ => false
   }
 
   def of(table: FileTable): Vector[DatasetId] = {

@@ -26,7 +26,10 @@ object FileRelations {
           case Some(table) =>
             val dataset = new Tables(context.session).dataset(table)
             context.source(dataset.copy(quality = TableStatistics.of(table, files)), inFiles)
-          case None => read(context, FileLocations.of(relation, files, context.session.qualified), inFiles)
+          case None =>
+            val locations = FileLocations.of(relation, files, context.session.qualified)
+            if (FileLocations.isSample(files)) sample(context, locations, inFiles)
+            else read(context, locations, inFiles)
         }
         corrupt.fold(scope)(CorruptRecord.in(scope, _, files, output)(context))
       }
@@ -37,6 +40,10 @@ object FileRelations {
         context.source(table.copy(quality = TableStatistics.of(h.tableMeta)), output)
       }
   }
+
+  /** The scope of the lines of text from which Spark infers a schema. They are no column of the datasets. */
+  private def sample(context: RuleContext, locations: Vector[DatasetId], text: Seq[Attribute]): Scope =
+    context.sources(locations.map(Dataset(_)), text)
 
   /** The scope of a read from several locations. Each is a dataset; each column comes from all of them. */
   def read(context: RuleContext, locations: Vector[DatasetId], output: Seq[Attribute]): Scope = {

@@ -7,6 +7,7 @@ import org.apache.spark.sql.execution.joins.CartesianProductExec
 
 import io.headwater.model.{Dataset, Reads, Statistics}
 import io.headwater.plan.expressions.MetadataColumn
+import io.headwater.plan.relations.FileLocations
 import io.headwater.plan.vendor.iceberg.IcebergReports
 import io.headwater.util.{Attempts, ClassNames}
 
@@ -36,7 +37,8 @@ final class ScanMetrics(sources: LogicalPlan => Vector[Dataset], stages: StageMe
       val datasets = leaves.flatMap(sources(_)).toVector
       val counted = (leaves, datasets) match {
         case (Seq(relation), Vector(one))
-            if isWhole && isScan(node) && hasTableColumns(relation) && one.wholeRows && one.schema.nonEmpty =>
+            if isWhole && isScan(node) && hasTableColumns(relation) && one.wholeRows &&
+              (one.schema.nonEmpty || FileLocations.isSample(relation)) =>
           statistics(node, stages)
         case _ => Statistics.none
       }
