@@ -15,6 +15,9 @@ import io.headwater.shell.meters.ExtensionTimings
 final class AgentExtensions(val python: PythonExtensions, jvm: JvmExtensions) extends ApplicationResource {
   val all: Extensions = Extensions.all(Vector(jvm, python))
 
+  /** As `all.wantsJobs`, for the bus thread, which asks for each event of a job. */
+  def wantsJobs: Boolean = jvm.wantsJobs || python.wantsJobs
+
   def limitTo(millis: Long): Unit = {
     python.limitTo(millis)
     jvm.limitTo(millis)

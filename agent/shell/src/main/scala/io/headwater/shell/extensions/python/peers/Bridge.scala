@@ -1,7 +1,6 @@
 package io.headwater.shell.extensions.python.peers
 
 import java.util.UUID
-import java.util.concurrent.CopyOnWriteArrayList
 
 import scala.collection.mutable
 
@@ -24,7 +23,7 @@ import io.headwater.shell.json.Json
   */
 final class Bridge(config: PythonConfig, application: Application, flush: Long => Unit) {
   val emittedFacets = new EmittedFacetStore
-  private val connected = new CopyOnWriteArrayList[Peer]
+  @volatile private var connected = Vector.empty[Peer] // the host first; written under the lock
   private val problems = mutable.ArrayBuffer.empty[ExtensionError]
   private var gateway: Option[LockedGateway] = None // the lock guards this field and `closed`
   private var closed = false
@@ -35,11 +34,7 @@ final class Bridge(config: PythonConfig, application: Application, flush: Long =
   private val currentSession = new ThreadLocal[String]
 
   /** The connected processes: the host first, then the others in the order of their connection. */
-  def peers: Vector[Peer] = {
-    val all = Vector.newBuilder[Peer]
-    connected.forEach { p => all += p; () }
-    all.result().sortBy(p => if (p.isHost) 0 else 1)
-  }
+  def peers: Vector[Peer] = connected
 
   /** The failures outside events since the last call. */
   def takeProblems(): Vector[ExtensionError] = synchronized {
@@ -83,8 +78,7 @@ final class Bridge(config: PythonConfig, application: Application, flush: Long =
 
   private def remove(peer: Peer, reason: String): Unit = {
     peer.disconnect(reason)
-    connected.remove(peer)
-    ()
+    synchronized { connected = connected.filterNot(_ eq peer) }
   }
 
   /** The methods that Python can call (docs/python-bridge.md, "The gateway"). */
@@ -134,7 +128,8 @@ final class Bridge(config: PythonConfig, application: Application, flush: Long =
       synchronized(problems ++= hooks.problems)
       val session = UUID.randomUUID.toString
       currentSession.set(session)
-      connected.add(new Peer(session, Json.text(json, "kind") == "host", hooks, config.maxAnswerBytes))
+      val peer = new Peer(session, Json.text(json, "kind") == "host", hooks, config.maxAnswerBytes)
+      synchronized { connected = (connected :+ peer).sortBy(p => if (p.isHost) 0 else 1) }
       Right(welcome(session).toString)
     }
 
