@@ -37,14 +37,15 @@ final class Agent(conf: SparkConf) {
   /** Runs what a Spark event asks for, even if the agent is off: the end of the application must arrive. */
   def receive(stage: String)(work: => Unit): Unit = guard.always(stage)(work)
 
-  /** Captures what a Spark event is of use for, if anything, and enqueues it. If this fails, the Spark event counts as lost.
-    *
-    * @param forExtensions
-    *   whether only extensions use it: without such an extension nothing is captured
-    */
-  def offer(captured: => Option[Captured], forExtensions: Boolean = false): Unit =
-    for (s <- session if !forExtensions || s.wantsJobs)
-      s.countedAsLost(guard("capture a Spark event"))(captured.foreach(s.offer))
+  /** Whether an extension uses the events of jobs and stages, or may use them. */
+  def wantsJobs: Boolean = session.exists(_.wantsJobs)
+
+  /** Captures what a Spark event is of use for, if anything, and enqueues it. If this fails, the Spark event counts as lost. */
+  def offer(captured: => Option[Captured]): Unit = session match {
+    case Some(s) =>
+      if (!guard.completes("capture a Spark event")(captured.foreach(s.offer))) s.countLost()
+    case None => ()
+  }
 
   /** Loads all classes now, because their class loader may be closed. Only the first call has an effect. */
   def loadClasses(): Unit = classes.start()

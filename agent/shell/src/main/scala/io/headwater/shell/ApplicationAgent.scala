@@ -43,7 +43,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
   def stopTimeout: Duration = timeout
 
   /** Whether an extension uses the events of jobs and stages; true until the extensions are known. Any thread may call it. */
-  def wantsJobs: Boolean = extensions.get.forall(_.all.wantsJobs)
+  def wantsJobs: Boolean = extensions.get.forall(_.wantsJobs)
 
   /** What a full queue has dropped. The events of jobs and stages cost nothing if no extension uses them. */
   private def dropped: DropCounts =
@@ -76,19 +76,13 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
         )(running.foreach(_.stop(ended, worker.countLost _, dropped, remaining)))
       case Captured.Barrier(processed) => guard(stage, ownThread = true)(processed.countDown())
       case other =>
-        countedAsLost(guard(stage, ownThread = true))(running.foreach(_.handle(other, worker.countLost _)))
+        val isDone = guard.completes(stage, ownThread = true)(running.foreach(_.handle(other, worker.countLost _)))
+        if (!isDone) worker.countLost()
     }
   }
 
-  /** Runs `work`, guarded. If it fails, or if the guard does not run it, the event counts as lost. */
-  def countedAsLost(guarded: (=> Unit) => Unit)(work: => Unit): Unit = {
-    var isDone = false
-    guarded {
-      work
-      isDone = true
-    }
-    if (!isDone) worker.countLost()
-  }
+  /** Counts an event of Spark's that could not be captured. Any thread may call it. */
+  def countLost(): Unit = worker.countLost()
 
   /** The guard itself has failed, so nothing can be processed any more. */
   private def workerFailed(cause: Throwable): Unit = {

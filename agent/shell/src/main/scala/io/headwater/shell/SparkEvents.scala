@@ -29,9 +29,10 @@ final class SparkEvents(conf: SparkConf) {
   private val outputs = new TaskOutputs
   private lazy val shim = Shims.of(SPARK_VERSION).toOption
 
-  def onEvent(event: SparkListenerEvent): Unit = {
-    agent.receive("count a Spark event")(agent.meters.count(event))
-    agent.receive("receive a Spark event")(dispatch(event))
+  /** Most events are only counted. The end of the application must arrive even if the counting fails. */
+  def onEvent(event: SparkListenerEvent): Unit = agent.receive("receive a Spark event") {
+    try agent.meters.count(event)
+    finally dispatch(event)
   }
 
   private def dispatch(event: SparkListenerEvent): Unit = event match {
@@ -80,6 +81,7 @@ final class SparkEvents(conf: SparkConf) {
     observed(jobs.ofStage(event.stageInfo.stageId), JobEvent.StageCompleted(event.stageInfo))
   }
 
+  /** For extensions only. */
   private def observed(job: => Option[OpenJob], event: => JobEvent): Unit =
-    agent.offer(job.map(j => Captured.JobEventReceived(j.run, event)), forExtensions = true)
+    if (agent.wantsJobs) agent.offer(job.map(j => Captured.JobEventReceived(j.run, event)))
 }

@@ -28,17 +28,36 @@ final class Guard {
     *   whether the thread is the agent's, which nobody means to interrupt: an interrupt there is a failure of the code that
     *   the agent has called. On other threads it is for their owner, so the interrupt flag is set again.
     */
-  def apply(stage: String, ownThread: Boolean = false)(work: => Unit): Unit =
-    if (!off) always(stage, ownThread)(work)
+  def apply(stage: String, ownThread: Boolean = false)(work: => Unit): Unit = {
+    completes(stage, ownThread)(work)
+    ()
+  }
+
+  /** The same.
+    *
+    * @return whether the work was run to its end
+    */
+  def completes(stage: String, ownThread: Boolean = false)(work: => Unit): Boolean =
+    !off && attempt(stage, ownThread)(work)
 
   /** Runs `work` even if the agent is off: for the release of resources. */
-  def always(stage: String, ownThread: Boolean = false)(work: => Unit): Unit =
+  def always(stage: String, ownThread: Boolean = false)(work: => Unit): Unit = {
+    attempt(stage, ownThread)(work)
+    ()
+  }
+
+  private def attempt(stage: String, ownThread: Boolean)(work: => Unit): Boolean =
     try {
       work
       if (!failures.isEmpty) { failures.remove(stage); () }
+      true
     } catch {
-      case _: InterruptedException if !ownThread => Thread.currentThread.interrupt()
-      case cause: Throwable => failed(stage, cause)
+      case _: InterruptedException if !ownThread =>
+        Thread.currentThread.interrupt()
+        false
+      case cause: Throwable =>
+        failed(stage, cause)
+        false
     }
 
   private def failed(stage: String, cause: Throwable): Unit = {

@@ -56,6 +56,16 @@ final class GuardSuite extends AnyFunSuite {
     assert(ran)
   }
 
+  test("the caller learns whether the work was run to its end") {
+    val guard = new Guard
+    assert(guard.completes("test")(()))
+    assert(!guard.completes("test")(sys.error("x")))
+    assert(!guard.completes("test")(throw new InterruptedException))
+    assert(Thread.interrupted())
+    guard.switchOff()
+    assert(!guard.completes("test")(()))
+  }
+
   test("what succeeds at another stage does not start the count anew") {
     val guard = new Guard
     (1 to Guard.maxFailures).foreach { _ =>
