@@ -45,10 +45,12 @@ final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
   }
 
   /** Each query is found once, so those whose ends were dropped cost nothing more. */
-  private def findOver(): Unit = for (query <- known.filterNot(spark.isRunning).toVector) {
-    known -= query
-    spark.nextJobId.foreach(over(query) = _)
-  }
+  private def findOver(): Unit =
+    if (!known.forall(spark.isRunning)) // nearly always they all run: then no set is made
+      for (query <- known.filterNot(spark.isRunning).toVector) {
+        known -= query
+        spark.nextJobId.foreach(over(query) = _)
+      }
 
   private def isOpen(query: Long, job: Int): Boolean =
     queries.contains(query) && over.get(query).forall(job < _)

@@ -49,7 +49,7 @@ final class OpenJobs(executions: OpenExecutions) {
   private[capture] def size: Int = jobs.size + stages.size
 
   private def forgetStages(job: OpenJob): Unit =
-    stages --= job.stages.filter(stages.get(_).exists(_ eq job))
+    job.stages.foreach(id => if (stages.get(id).exists(_ eq job)) { stages.remove(id); () })
 }
 
 private object OpenJobs {
