@@ -49,7 +49,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   private def word(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
     val end = wordEnd(s, i)
     def isNext(c: Char): Boolean = end < s.length && s.charAt(end) == c
-    val dashes = if (values.sql) s.substring(i, end).indexOf("--") else -1
+    val dashes = if (values.sql) dashesIn(s, i, end) else -1
     if (dashes == 0) comment(s, i, s.indexOf('\n', i) + 1, out)
     else if (dashes > 0) copy(s, i, i + dashes, out)
     else if (
@@ -63,6 +63,13 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     else assigned(s, i, end, values, out).getOrElse(copy(s, i, end, out))
   }
 
+  /** How many characters of the word are before the first two dashes in it; -1 if there are none. */
+  private def dashesIn(s: String, i: Int, end: Int): Int = {
+    @tailrec def loop(at: Int): Int =
+      if (at + 1 >= end) -1 else if (s.startsWith("--", at)) at - i else loop(at + 1)
+    loop(i)
+  }
+
   /** Replaces the value of the key in `[i, end)`, if there is a value and the key is sensitive. */
   private def assigned(
       s: String,
@@ -70,20 +77,25 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
       end: Int,
       values: ValueScanner,
       out: java.lang.StringBuilder
-  ): Option[Int] =
-    for {
-      separator <- values.separator(s, i, end)
-      if keys.matches(s.substring(math.max(i, end - 200), end)) || values.isSecretKeyword(s, i, end)
-      spans = values.valueSpans(s, separator)
-      if spans.nonEmpty && !isNextKey(s, separator, spans.head)
-    } yield {
-      val from = spans.foldLeft(i) { (done, span) =>
-        out.append(s, done, span._1).append(replacement)
-        span._2
-      }
-      // The quote that closes the value is skipped: it must not be taken for an opening quote.
-      copy(s, from, if (from < s.length && isQuote(s.charAt(from))) from + 1 else from, out)
+  ): Option[Int] = values.separator(s, i, end) match {
+    case Some(separator) if isSecret(s, i, end, values) =>
+      val spans = values.valueSpans(s, separator)
+      if (spans.isEmpty || isNextKey(s, separator, spans.head)) None else Some(replaced(s, i, spans, out))
+    case _ => None
+  }
+
+  private def isSecret(s: String, i: Int, end: Int, values: ValueScanner): Boolean =
+    keys.matches(s.substring(math.max(i, end - 200), end)) || values.isSecretKeyword(s, i, end)
+
+  /** Replaces what is in the ranges. */
+  private def replaced(s: String, i: Int, spans: Vector[(Int, Int)], out: java.lang.StringBuilder): Int = {
+    val from = spans.foldLeft(i) { (done, span) =>
+      out.append(s, done, span._1).append(replacement)
+      span._2
     }
+    // The quote that closes the value is skipped: it must not be taken for an opening quote.
+    copy(s, from, if (from < s.length && isQuote(s.charAt(from))) from + 1 else from, out)
+  }
 
   /** Whether what follows a word is no value, but the key of one: `bad token "password": "x"`, `-token password: x`. */
   private def isNextKey(s: String, separator: Separator, span: (Int, Int)): Boolean =

@@ -17,9 +17,22 @@ public final class NameNormalizer {
   /** {@code My App-1} becomes {@code my_app_1}, {@code InsertIntoHadoopFs} becomes {@code insert_into_hadoop_fs}. */
   public static String normalize(String name) {
     if (name == null) return "";
+    if (isNormal(name)) return name; // most parts of names: the expressions take 2 KB and five passes
     String plain = withoutAccents(name);
     String words = ACRONYM_END.matcher(LOWER_UPPER.matcher(plain).replaceAll("$1_$2")).replaceAll("$1_$2");
     return ENDS.matcher(OTHER.matcher(words).replaceAll("_")).replaceAll("").toLowerCase(Locale.ROOT);
+  }
+
+  /** Lower case letters and digits, with single underscores between them. */
+  private static boolean isNormal(String name) {
+    boolean isWord = false;
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c == '_' && !isWord) return false;
+      isWord = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+      if (!isWord && c != '_') return false;
+    }
+    return isWord || name.isEmpty();
   }
 
   /** ASCII has no accents. Most names need only ASCII, so that the JVM does not load its Unicode tables for them. */
