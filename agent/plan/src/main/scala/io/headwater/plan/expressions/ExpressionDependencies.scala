@@ -3,6 +3,7 @@ package io.headwater.plan.expressions
 import java.util.IdentityHashMap
 
 import scala.annotation.tailrec
+import scala.collection.immutable.IntMap
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions._
@@ -22,10 +23,13 @@ final case class DependencyEdges(edges: Vector[Edge], certainty: Certainty) {
 object DependencyEdges {
   val none: DependencyEdges = DependencyEdges(Vector.empty, Certainty.Exact)
 
-  def all(each: Vector[DependencyEdges]): DependencyEdges = DependencyEdges(
-    each.flatMap(_.edges).distinct,
-    each.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Certainty.leastCertain)
-  )
+  def all(each: Vector[DependencyEdges]): DependencyEdges = each match {
+    case Vector(one) => one // most often
+    case _ => DependencyEdges(
+        each.flatMap(_.edges).distinct,
+        each.map(_.certainty).foldLeft[Certainty](Certainty.Exact)(Certainty.leastCertain)
+      )
+  }
 }
 
 /** Computes the dependencies of expressions in one pass from the top. Each subexpression is visited with the kinds that
@@ -49,7 +53,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
   }
 
   private final class Pass {
-    private val kindsByNode = mutable.LinkedHashMap.empty[Int, Int]
+    private var kindsByNode = IntMap.empty[Int]
     private val visited = new IdentityHashMap[Expression, Int](4) // most expressions are small
     private val stack = mutable.ArrayBuffer.empty[ExpressionInput]
     private var certainty: Certainty = Certainty.Exact
@@ -67,8 +71,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
           }
         }
       }
-      val edges = kindsByNode.iterator.map { case (to, kinds) => Edge(to, kinds) }
-      DependencyEdges(edges.toVector.sortBy(_.to), certainty)
+      DependencyEdges(Edge.sorted(kindsByNode), certainty)
     }
 
     /** A part that cannot be told apart depends on all of the value. */
@@ -104,7 +107,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
     }
 
     private def edge(to: Int, kinds: Int): Unit =
-      if (to != graph.nothing) kindsByNode(to) = kindsByNode.getOrElse(to, Kinds.none) | kinds
+      if (to != graph.nothing) kindsByNode = kindsByNode.updateWith(to, kinds, _ | _)
   }
 
   private def withoutAliases(expression: Expression): Expression = expression match {

@@ -1,5 +1,6 @@
 package io.headwater.plan.graph
 
+import scala.collection.immutable.IntMap
 import scala.collection.mutable
 
 import io.headwater.model.{Certainty, ColumnRef, DatasetId, Kind}
@@ -12,6 +13,13 @@ import io.headwater.model.{Certainty, ColumnRef, DatasetId, Kind}
   *   how it is used, as a set of [[Kinds]]
   */
 final case class Edge(to: Int, kinds: Int)
+
+object Edge {
+
+  /** The edges to nodes with these kinds, by the number of the node. */
+  def sorted(kindsByNode: IntMap[Int]): Vector[Edge] =
+    kindsByNode.iterator.map { case (to, kinds) => Edge(to, kinds) }.toVector
+}
 
 /** A column somewhere in a plan. */
 sealed trait Node

@@ -68,7 +68,7 @@ object Locations {
   }
 
   private def withoutTrailingSlashes(path: String): String = {
-    val trimmedPath = path.reverse.dropWhile(_ == '/').reverse
-    if (trimmedPath.isEmpty) "/" else trimmedPath
+    val length = path.lastIndexWhere(_ != '/') + 1
+    if (length == 0) "/" else path.substring(0, length) // the same text if there is no slash
   }
 }

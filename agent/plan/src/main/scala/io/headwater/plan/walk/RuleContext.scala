@@ -1,6 +1,6 @@
 package io.headwater.plan.walk
 
-import scala.collection.immutable.LongMap
+import scala.collection.immutable.{IntMap, LongMap}
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
@@ -134,11 +134,11 @@ final class RuleContext(
 
   private def rowsNode(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
     val direct = dependencies(expressions, kind)
-    val edges = direct.edges.groupBy(_.to).toVector.sortBy(_._1).map { case (to, es) =>
-      Edge(to, es.map(_.kinds).reduce(_ | _))
-    }
     if (direct == DependencyEdges.none) base
-    else graph.derived(RuleContext.identity(base) ++ edges, direct.certainty)
+    else {
+      val kinds = direct.edges.foldLeft(IntMap.empty[Int])((all, e) => all.updateWith(e.to, e.kinds, _ | _))
+      graph.derived(RuleContext.identity(base) ++ Edge.sorted(kinds), direct.certainty)
+    }
   }
 
   /** Describes a node by the SQL that created it. A node that existed before keeps its description. */
@@ -207,7 +207,11 @@ final class RuleContext(
     */
   def sources(datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
     val metadata = output.filter(MetadataColumn(_)).map(_.name).toSet
-    datasets.foreach(d => findings.source(d.copy(schema = d.schema.filterNot(f => metadata(f.name)))))
+    datasets.foreach(d =>
+      findings.source(
+        if (metadata.isEmpty) d else d.copy(schema = d.schema.filterNot(f => metadata(f.name)))
+      )
+    )
     val columns = output.map { a =>
       val origins = if (MetadataColumn(a)) Vector.empty else datasets
       val from = origins.map(d => Edge(graph.source(d.id, a.name), Kinds.identity))
