@@ -32,10 +32,11 @@ private[event] final class DatasetAssembler(
   private val full = settings.full(event.eventType)
   private val failed = event.eventType == EventType.Fail || event.eventType == EventType.Abort
   private val columns = new ColumnLineageFacet(ol, settings)
+  private val sources = firstById(event.lineage.sources)
   private val raw = new RawFacets(settings, DatasetAssembler.agentFacets)
 
   def inputs: java.util.List[InputDataset] =
-    JavaCollections.list(firstById(event.lineage.sources).map { d =>
+    JavaCollections.list(sources.map { d =>
       val built =
         ol.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).facets(facets(d, None))
       val reads = event.reads.get(d.id)
@@ -81,7 +82,7 @@ private[event] final class DatasetAssembler(
 
   /** One gap for each facet in the table properties that could not be parsed. */
   def gaps: Vector[Gap] =
-    if (full) (firstById(event.lineage.sources) ++ event.lineage.sinks.map(_.dataset)).flatMap(raw.read(_)._2)
+    if (full) (sources ++ event.lineage.sinks.map(_.dataset)).flatMap(raw.read(_)._2)
     else Vector.empty
 
   /** One gap for each output whose column lineage is omitted because it exceeds the configured limit. */

@@ -41,6 +41,10 @@ private[shell] object CallSites {
   private def sqlMethod(details: String): String =
     Option(details).filter(_.startsWith("org.apache.spark.sql.")).getOrElse("").takeWhile(_ != '(')
 
-  private def begins(details: String, packages: Vector[String]): Boolean =
-    Option(details).getOrElse("").split('\n').take(2).exists(line => packages.exists(line.startsWith))
+  /** The call site is the whole stack, of which only two lines matter. */
+  private def begins(details: String, packages: Vector[String]): Boolean = {
+    val text = Option(details).getOrElse("")
+    val second = text.indexOf('\n') + 1
+    packages.exists(p => text.startsWith(p) || (second > 0 && text.startsWith(p, second)))
+  }
 }
