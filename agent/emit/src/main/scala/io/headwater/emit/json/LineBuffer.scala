@@ -1,6 +1,6 @@
 package io.headwater.emit.json
 
-import java.io.{ByteArrayOutputStream, OutputStreamWriter, Writer}
+import java.io.{BufferedWriter, ByteArrayOutputStream, OutputStreamWriter, Writer}
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
@@ -26,7 +26,8 @@ private object LineBuffer {
   private val maxKept = 1 << 20
 
   private final class Utf8Buffer extends ByteArrayOutputStream(1 << 14) {
-    val writer = new OutputStreamWriter(this, UTF_8)
+    // Jackson writes the text before each escaped character by itself: without a buffer that is an object each time
+    val writer = new BufferedWriter(new OutputStreamWriter(this, UTF_8))
     def capacity: Int = buf.length
     def written: ByteBuffer = ByteBuffer.wrap(buf, 0, count)
   }
