@@ -30,10 +30,8 @@ private[redaction] final case class SqlColumns(all: Vector[SqlLiterals] = Vector
 
   def add(at: Int, literals: SqlLiterals): SqlColumns =
     if (at >= SqlWords.maxPositions) this
-    else {
-      val padded = all.padTo(at + 1, SqlLiterals.Empty)
-      SqlColumns(padded.updated(at, padded(at) ++ literals))
-    }
+    else if (at < all.size) SqlColumns(all.updated(at, all(at) ++ literals))
+    else SqlColumns((if (at == all.size) all else all.padTo(at, SqlLiterals.Empty)) :+ literals)
 
   /** The columns of both, each joined with that of the same position. */
   def ++(others: SqlColumns): SqlColumns =

@@ -19,6 +19,12 @@ final class JobNamesSuite extends AnyFunSuite {
 
   for ((name, snake) <- names) test(s"$name is $snake")(assert(JobNames.snakeCase(name) == snake))
 
+  test("underscores are single, and between words") {
+    val names = Vector("a_b1", "a__b1", "_a_b1", "a_b1_", "__a_b1", "a_b1__", "A_b1", "a_B1")
+    assert(names.map(JobNames.snakeCase(_)).distinct == Vector("a_b1"))
+    assert(Vector("", "_", "__").map(JobNames.snakeCase(_)) == Vector("", "", ""))
+  }
+
   test("a secret is redacted before the name is split into words") {
     assert(JobNames.snakeCase("Shop of https://bob:PW1@team.example") == "shop_of_https_team_example")
     assert(JobNames.snakeCase("Shop password=PW1") == "shop_password_redacted")

@@ -154,8 +154,10 @@ final class PythonExtensions(
   private def remainingMillis: Long = deadline.fold(Long.MaxValue)(d => (d - System.nanoTime) / 1000000)
 
   /** The processes that have hooks of a kind, with these hooks. */
-  def peersWith[H <: Hook](kind: Hooks => Vector[H]): Vector[(Peer, Vector[H])] =
-    connected.map(p => p -> kind(p.hooks)).filter(_._2.nonEmpty)
+  def peersWith[H <: Hook](kind: Hooks => Vector[H]): Vector[(Peer, Vector[H])] = {
+    val all = connected
+    if (all.isEmpty) Vector.empty else all.map(p => p -> kind(p.hooks)).filter(_._2.nonEmpty)
+  }
 
   /** The transport of an extension, with its process. Any thread may call it; it does not wait. */
   def transport(extension: String): Option[(Peer, Hook.Transport)] = {
