@@ -117,12 +117,17 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
     case other => common.definition(other).fold(other)(withoutAliases)
   }
 
-  private def plain(expression: Expression): Int = {
+  private def plain(expression: Expression): Int = reference(FieldAccess.of(expression)) match {
+    case part: Resolved =>
+      val from = Vector(Edge(part.node, part.kinds))
+      if (part.isColumn) graph.derived(from.filter(_.to != graph.nothing), fieldsFrom = from) // most often
+      else derived(expression, from)
+    case _ => derived(expression, Vector.empty)
+  }
+  }
+
+  private def derived(expression: Expression, fieldsFrom: Vector[Edge]): Int = {
     val dependencies = of(expression)
-    val fieldsFrom = reference(FieldAccess.of(expression)) match {
-      case part: Resolved => Vector(Edge(part.node, part.kinds))
-      case _ => Vector.empty
-    }
     val items = expression match {
       case array: CreateArray if dependencies.edges.nonEmpty => NestedLineage.itemsOf(array)
       case _ => Map.empty[String, Seq[ExpressionInput]]
@@ -276,7 +281,11 @@ private object ExpressionDependencies {
     * the keys of maps.
     */
   final case class Resolved(node: Int, kinds: Int, chosenBy: Seq[Expression], keys: Seq[Int])
-      extends Reference
+      extends Reference {
+
+    /** Whether nothing else than the node itself is used. */
+    def isColumn: Boolean = chosenBy.isEmpty && keys.isEmpty
+  }
 
   /** A column that is not in scope. */
   case object Unresolved extends Reference

@@ -96,8 +96,8 @@ private[expressions] object ExpressionInputs {
   }
 
   /** `collation(a)`, and the null of `nullif`, are classes of Spark 4.0, so they are matched by name. */
-  private def isOfType(e: Expression): Boolean = e.isInstanceOf[TypeOf] ||
-    Set("Collation", "TypedNullLiteral")(ClassNames.simple(e))
+  private def isOfType(e: Expression): Boolean = e.isInstanceOf[TypeOf] || ofType(ClassNames.simple(e))
+  private val ofType = Set("Collation", "TypedNullLiteral")
 
   /** An expression that has the value of `expression`. */
   private def passOn(expression: Expression): ExpressionInputs =

@@ -113,7 +113,7 @@ final class Tables(session: SessionContext) {
     */
   def inCatalog(name: TableIdentifier): DatasetId =
     DatasetId(
-      catalog.orElse(session.warehouse.map(w => Tables.namespace(Tables.path(w)))).getOrElse("spark"),
+      catalog.orElse(session.warehouse.map(Tables.ofWarehouse)).getOrElse("spark"),
       qualified(name)
     )
 
@@ -221,6 +221,19 @@ object Tables {
   def namespace(warehouse: URI): String = Locations.of(warehouse) match {
     case DatasetId("file", path) => s"file:$path"
     case DatasetId(namespace, path) => s"$namespace/${path.stripPrefix("/")}"
+  }
+
+  /** The last warehouse, and the namespace of its tables: it was a third of what was allocated to name a table. */
+  @volatile private var lastWarehouse = ("", "")
+
+  private def ofWarehouse(path: String): String = {
+    val (known, name) = lastWarehouse
+    if (known == path) name
+    else {
+      val found = namespace(Tables.path(path))
+      lastWarehouse = (path, found)
+      found
+    }
   }
 
   /** The location that a path in a statement, a setting or a table stands for. It is no URI: `#`, `?` and `%20` are parts of

@@ -30,7 +30,7 @@ object FileLocations {
     */
   def of(relation: LogicalRelation, files: HadoopFsRelation, qualified: URI => URI): Vector[DatasetId] = {
     val listed = relation.isStreaming || isSample(files)
-    of(files.location, named = !listed && !ConnectorOptions(files.options)("path").exists(isGlob), qualified)
+    of(files.location, named = !listed && !ConnectorOptions(files.options)("path").exists(Globs.isGlob(_: String)), qualified)
   }
 
   /** Whether Spark reads the text of files to infer the schema of CSV, JSON or XML. */
@@ -48,7 +48,7 @@ object FileLocations {
 
   def of(table: FileTable): Vector[DatasetId] = {
     val paths = new Accessors(table).value[Seq[String]]("paths")
-    of(table.fileIndex, named = !paths.exists(isGlob))
+    of(table.fileIndex, named = !paths.exists(Globs.isGlob(_: String)))
   }
 
   /** The folders that are read. A file counts as its folder. */
@@ -85,6 +85,4 @@ object FileLocations {
     case listed: PartitioningAwareFileIndex => index.rootPaths.filter(leaves(listed).contains).toSet
     case _ => Set.empty
   }
-
-  private def isGlob(path: String): Boolean = Globs.isGlob(new Path(path))
 }

@@ -212,12 +212,15 @@ final class RuleContext(
         if (metadata.isEmpty) d else d.copy(schema = d.schema.filterNot(f => metadata(f.name)))
       )
     )
-    val columns = output.map { a =>
-      val origins = if (MetadataColumn(a)) Vector.empty else datasets
-      val from = origins.map(d => Edge(graph.source(d.id, a.name), Kinds.identity))
-      a.exprId.id -> graph.derived(from, fieldsFrom = from)
+    def column(a: Attribute): Int = datasets match {
+      case _ if MetadataColumn(a) => graph.nothing
+      case Vector(one) => graph.source(one.id, a.name) // most often
+      case many =>
+        val from = many.map(d => Edge(graph.source(d.id, a.name), Kinds.identity))
+        graph.derived(from, fieldsFrom = from)
     }
-    Scope(LongMap(columns: _*), graph.nothing)
+    val columns = output.foldLeft(LongMap.empty[Int])((all, a) => all.updated(a.exprId.id, column(a)))
+    Scope(columns, graph.nothing)
   }
 
   /** Records a view that is read.
