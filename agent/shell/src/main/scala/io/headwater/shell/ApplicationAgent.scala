@@ -76,7 +76,8 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
         )(running.foreach(_.stop(ended, worker.countLost _, dropped, remaining)))
       case Captured.Barrier(processed) => guard(stage, ownThread = true)(processed.countDown())
       case other =>
-        val isDone = guard.completes(stage, ownThread = true)(running.foreach(_.handle(other, worker.countLost _)))
+        val isDone =
+          guard.completes(stage, ownThread = true)(running.foreach(_.handle(other, worker.countLost _)))
         if (!isDone) worker.countLost()
     }
   }

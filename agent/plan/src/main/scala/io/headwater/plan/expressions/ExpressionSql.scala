@@ -131,7 +131,8 @@ object ExpressionSql {
     if (isLarge(expression)) None else Try(sql(expression, definition)).toOption
 
   private def sql(e: Expression, definition: Attribute => Option[String]): String = {
-    val qualified = e.references.iterator.map(_.qualifier).filter(_.nonEmpty).toSet.size > 1 // `toSeq` sorts them
+    val qualified =
+      e.references.iterator.map(_.qualifier).filter(_.nonEmpty).toSet.size > 1 // `toSeq` sorts them
     val expanded = new ExpressionSql(definition, qualified).text(e)
     val text = if (expanded.length <= maxLength) expanded else new ExpressionSql(_ => None, qualified).text(e)
     Texts.shortened(text, maxLength)

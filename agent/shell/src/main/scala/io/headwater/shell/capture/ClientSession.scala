@@ -25,9 +25,10 @@ object ClientSession {
     * puts the user and the session before each tag of the client (`ExecuteSessionTag`).
     */
   def ofConnect(tags: Set[String]): Option[ClientSession] =
-    tags.iterator.filter(_.startsWith(operationPrefix)).collectFirst { case operationTag(user, session, operation) =>
-      val prefix = s"SparkConnect_SessionTag_User_${user}_Session_${session}_Tag_"
-      val own = tags.toVector.filter(_.startsWith(prefix)).map(_.stripPrefix(prefix))
-      ClientSession("connect", user, session, operation, own.filterNot(AgentJobTag.is).sorted)
+    tags.iterator.filter(_.startsWith(operationPrefix)).collectFirst {
+      case operationTag(user, session, operation) =>
+        val prefix = s"SparkConnect_SessionTag_User_${user}_Session_${session}_Tag_"
+        val own = tags.toVector.filter(_.startsWith(prefix)).map(_.stripPrefix(prefix))
+        ClientSession("connect", user, session, operation, own.filterNot(AgentJobTag.is).sorted)
     }
 }
