@@ -131,6 +131,8 @@ def _job_without_effect(name: str) -> str:
 
 def _close_scope(attachment: Attachment, name: str, tag: str) -> None:
     _open_tags.remove(tag)
+    if attachment.is_inherited:
+        return
     # Spark and the agent may have stopped in the meantime. An error here would replace the one of the block.
     with contextlib.suppress(Exception):
         attachment.context.removeJobTag(tag)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import sys
+import threading
 from typing import Any
 
-__all__ = ["active_context", "connect_session", "context_class", "message_of"]
+__all__ = ["active_context", "connect_session", "context_class", "is_inherited", "message_of"]
+
+_inherited: list[Any] = []  # the SparkContexts of the process that this one was forked from
 
 
 def context_class() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)
@@ -17,6 +22,33 @@ def context_class() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency
 def active_context() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)
     """Return the active SparkContext of this process, or ``None``."""
     return getattr(context_class(), "_active_spark_context", None)
+
+
+def is_inherited(context: Any) -> bool:  # noqa: ANN401  (PySpark is not a dependency)
+    """Return whether this process was forked from the one that made this SparkContext.
+
+    Both have the sockets of PySpark then, and must not both use them: one would get the answers to the other's calls.
+    """
+    return any(each is context for each in _inherited)
+
+
+def _inherit() -> None:
+    context = active_context()
+    if context is not None and not is_inherited(context):
+        _inherited.append(context)
+
+
+def _is_served(context: Any) -> bool:  # noqa: ANN401  (PySpark is not a dependency)
+    """Return whether a thread of this process serves the SparkContext; a forked process has no such thread."""
+    server = getattr(context, "_accumulatorServer", None)
+    targets = [getattr(each, "_target", None) for each in threading.enumerate()]
+    return any(getattr(target, "__self__", None) is server for target in targets)
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which has no fork
+    os.register_at_fork(after_in_child=_inherit)
+if multiprocessing.parent_process() is not None and not _is_served(active_context()):
+    _inherit()  # this module was first imported after the fork
 
 
 def connect_session() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)

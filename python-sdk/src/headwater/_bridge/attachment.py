@@ -16,7 +16,7 @@ from headwater._bridge.peer import Peer
 from headwater._bridge.registry import Registry
 from headwater._bridge.spark_guard import SparkGuard
 from headwater._bridge.step import is_running_extension
-from headwater._pyspark import active_context
+from headwater._pyspark import active_context, is_inherited
 from headwater.errors import BridgeError, SparkCallError
 from headwater.extensions._lifecycle import close
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Attachment", "attach", "has_ended"]
 
 _FLUSH_MILLIS = 5000
+_FORKED = "this process was forked from the driver's; only the driver's own process can call the agent"
 _NO_SESSION = "no Spark session runs in this process"
 _CONNECT = (
     "no driver runs in this process; a Spark Connect client has no agent: extensions belong on the server, "
@@ -49,6 +50,11 @@ class Attachment:
         self._registry = Registry()
         self._peer: Peer | None = None
         self._lock = threading.Lock()
+
+    @property
+    def is_inherited(self) -> bool:
+        """Whether this process was forked from the attached one, and so must not use its sockets."""
+        return self.pid != os.getpid()
 
     def add(self, extensions: Sequence[Sequence[Hook]]) -> list[int]:
         """Register extensions with the agent, and close those that they replace; return the ids of their hooks.
@@ -93,8 +99,8 @@ class Attachment:
         self._peer = peer
 
     def calls_any(self, numbers: Iterable[int]) -> bool:
-        """Return whether one of these hooks is registered with an agent that has not ended."""
-        is_connected = self._peer is not None and not self._peer.is_closed
+        """Return whether one of these hooks is registered with an agent that has not ended, by this process."""
+        is_connected = self._peer is not None and not self._peer.is_closed and not self.is_inherited
         return is_connected and not self._registry.hooks.keys().isdisjoint(numbers)
 
     def unused(self, hooks: Iterable[Hook]) -> list[Hook]:
@@ -109,7 +115,7 @@ class Attachment:
 
     def _flush(self) -> None:
         """Wait until the agent has called the extensions for all that has happened so far."""
-        if self.pid != os.getpid() or is_running_extension():
+        if self.is_inherited or is_running_extension():
             return
         with contextlib.suppress(BridgeError):  # the JVM is gone
             self.client.flush(_FLUSH_MILLIS)
@@ -117,8 +123,11 @@ class Attachment:
     def remove(self, numbers: list[int]) -> None:
         """Remove hooks, and close their extensions.
 
-        When the last hook is removed, the agent sends no more requests to this process.
+        When the last hook is removed, the agent sends no more requests to this process. A forked process removes
+        nothing: the extensions are those of its parent.
         """
+        if self.is_inherited:
+            return
         self._flush_peer()
         with self._lock:
             before = self._registry.hooks
@@ -144,6 +153,16 @@ _current: list[Attachment] = []
 _lock = threading.Lock()
 
 
+def _after_fork() -> None:
+    """Make a new lock: another thread of the parent may have held the old one."""
+    global _lock  # noqa: PLW0603
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which has no fork
+    os.register_at_fork(after_in_child=_after_fork)
+
+
 def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not a dependency)
     """Return the connection to the agent of this SparkContext.
 
@@ -153,8 +172,10 @@ def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not 
         raise SparkCallError("inside an extension, use its context: ctx.emit_run_facet(name, facet)")
     if context is None:
         raise BridgeError(_CONNECT if "pyspark.sql.connect.session" in sys.modules else _NO_SESSION)
+    if is_inherited(context):
+        raise BridgeError(_FORKED)
     with _lock:
-        if _current and _current[0].context is context and _current[0].pid == os.getpid():
+        if _current and _current[0].context is context and not _current[0].is_inherited:
             return _current[0]
         attachment = Attachment(context)
         _current[:] = [attachment]
@@ -163,7 +184,7 @@ def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not 
 
 def has_ended() -> bool:
     """Return whether this process was attached to an application that has ended, and no other one runs."""
-    return active_context() is None and any(each.pid == os.getpid() for each in _current)
+    return active_context() is None and any(not each.is_inherited for each in _current)
 
 
 def _open(context: Any) -> tuple[int, str]:  # noqa: ANN401  (PySpark is not a dependency)
