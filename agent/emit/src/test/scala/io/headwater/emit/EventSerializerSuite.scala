@@ -3,8 +3,10 @@ package io.headwater.emit
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.emit.facets.ColumnLineageFacet
 import io.headwater.model.{
   Catalog,
+  Certainty,
   ColumnLineage,
   ColumnRef,
   Dataset,
@@ -23,7 +25,7 @@ import io.headwater.model.{
   Transformation
 }
 import io.headwater.redaction.Redactor
-import io.openlineage.client.OpenLineageClientUtils
+import io.openlineage.client.{OpenLineage, OpenLineageClientUtils}
 
 class EventSerializerSuite extends AnyFunSuite {
   private val mapper = new ObjectMapper
@@ -109,6 +111,19 @@ class EventSerializerSuite extends AnyFunSuite {
       "run.facets.headwater_coverage.gaps"
     ).toString.contains("4 columns are more than columnLineage.schemaSizeLimit"))
     assert(!at(narrow, "run.facets.extractionError").toString.contains("schemaSizeLimit"))
+  }
+
+  test("columns that share their dependencies share their input fields") {
+    val sink = Samples.event(EventType.Complete).lineage.sinks.head
+    val (shared, own) = (sink.columns.head.dependencies, sink.columns.head.dependencies.map(d => d.copy()))
+    val columns = Vector("a" -> shared, "b" -> shared, "c" -> own).map { case (n, d) => ColumnLineage(n, d) }
+    val facet = new ColumnLineageFacet(new OpenLineage(Samples.settings.producer), Samples.settings)(
+      sink.copy(columns = columns :+ columns.head.copy(column = "d", certainty = Certainty.Opaque))
+    ).get
+    val inputs = facet.getFields.getAdditionalProperties.get(_: String).getInputFields
+    assert(
+      (inputs("a") eq inputs("b")) && inputs("a").equals(inputs("c")) && !inputs("a").equals(inputs("d"))
+    )
   }
 
   // rows: conf.columns-dataset

@@ -54,11 +54,14 @@ final case class Dependency(source: ColumnRef, transformations: Vector[Transform
 object Dependency {
 
   /** The dependencies of both, with one entry for each source column. */
-  def union(left: Vector[Dependency], right: Vector[Dependency]): Vector[Dependency] = {
-    val added = right.map(d => d.source -> d.transformations).toMap
-    left.map(d => d.copy(transformations = (d.transformations ++ added.getOrElse(d.source, Nil)).distinct)) ++
-      right.filterNot(d => left.exists(_.source == d.source))
-  }
+  def union(left: Vector[Dependency], right: Vector[Dependency]): Vector[Dependency] =
+    if (right.isEmpty || left == right) left // keeps what columns share
+    else if (left.isEmpty) right
+    else {
+      val (own, added) = (left.map(_.source).toSet, right.map(d => d.source -> d.transformations).toMap)
+      left.map(d => d.copy(transformations = (d.transformations ++ added.getOrElse(d.source, Nil)).distinct)) ++
+        right.filterNot(d => own(d.source))
+    }
 }
 
 /** How certain the dependencies of a column are. The least certain step on the path decides. */

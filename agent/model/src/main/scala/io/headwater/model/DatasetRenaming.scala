@@ -1,5 +1,9 @@
 package io.headwater.model
 
+import java.util.IdentityHashMap
+
+import scala.annotation.tailrec
+
 import io.headwater.util.MapConserve
 
 /** Renames or removes the datasets of an event, together with the columns and statistics that refer to them. */
@@ -48,8 +52,12 @@ object DatasetRenaming {
     if (all.size < 2) all
     else {
       val groups = all.groupBy(id)
-      if (groups.size == all.size) all else all.map(id).distinct.map(groups(_).reduce(merge))
+      if (groups.size == all.size) all else all.map(id).distinct.map(key => balanced(groups(key))(merge))
     }
+
+  /** Merges neighbours first: a table may have many thousands of partition folders, whose locations are copied each time. */
+  @tailrec private def balanced[A](parts: Vector[A])(merge: (A, A) => A): A =
+    if (parts.size == 1) parts.head else balanced(parts.grouped(2).map(_.reduce(merge)).toVector)(merge)
 
   /** Removes datasets. A column that depended on one of them is no longer exact: it is `Declared`, or less certain. */
   def without(event: RunEvent, drop: Set[DatasetId]): RunEvent = {
@@ -87,6 +95,7 @@ object DatasetRenaming {
   * then share it.
   */
 private final case class RenamedEvent(rename: DatasetId => DatasetId) {
+  private val renamed = new IdentityHashMap[Vector[Dependency], Vector[Dependency]]
 
   def dataset(d: Dataset): Dataset = {
     val id = rename(d.id)
@@ -124,7 +133,11 @@ private final case class RenamedEvent(rename: DatasetId => DatasetId) {
     if (renamed eq c.dependencies) c else c.copy(dependencies = renamed)
   }
 
-  private def dependencies(all: Vector[Dependency]): Vector[Dependency] = MapConserve(all) { d =>
+  /** Columns that share their dependencies share the renamed ones, too. */
+  private def dependencies(all: Vector[Dependency]): Vector[Dependency] =
+    if (all.isEmpty) all else renamed.computeIfAbsent(all, _ => changed(all))
+
+  private def changed(all: Vector[Dependency]): Vector[Dependency] = MapConserve(all) { d =>
     val id = rename(d.source.dataset)
     if (id == d.source.dataset) d else d.copy(source = d.source.copy(dataset = id))
   }

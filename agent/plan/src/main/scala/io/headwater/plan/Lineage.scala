@@ -2,17 +2,8 @@ package io.headwater.plan
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{
-  ColumnLineage,
-  Commit,
-  Dataset,
-  DatasetId,
-  Dependency,
-  PlanLineage,
-  QueryTime,
-  Sink
-}
-import io.headwater.plan.graph.{Closure, Descriptions, Scope}
+import io.headwater.model.{ColumnLineage, Commit, Dataset, DatasetId, PlanLineage, QueryTime}
+import io.headwater.plan.graph.{Closure, Scope}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, ForLoop, SessionContext}
 import io.headwater.plan.variables.LoopQuery
@@ -40,13 +31,16 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     val columns = written(findings)
     reportHiddenParts(plan, columns, findings)
     val views = new ReadViews(findings, roots(plan, columns, findings, scope))
+    val budget = new FieldBudget(session.inputFields)
+    val (sinks, leftOut) = new Sinks(findings, views, session).of(columns, budget)
+    val (readViews, leftOutOfViews) = budget.views(views.all)
     val lineage = PlanLineage(
       sources = sources(findings).map(DatasetKinds.withKind),
-      sinks = sinks(columns, findings, views),
-      gaps = findings.gaps,
+      sinks = sinks,
+      gaps = findings.gaps ++ leftOut ++ leftOutOfViews,
       nameSuffix =
         findings.writes.flatMap(_.target.suffix).headOption.orElse(findings.creation.flatMap(_._2)),
-      views = views.all,
+      views = readViews,
       creation = findings.creation.flatMap(_._1)
     )
     val committed = findings.writes.map(w => w.dataset.id -> commit(w, findings, views))
@@ -70,10 +64,10 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       case None => time => Commit(write.target.committed(time)) // keeps nothing of the walk
       case Some(ended) =>
         time =>
-          Commit(
-            write.target.committed(time),
-            sinks(Vector(WrittenColumns.of(ended(time), findings.graph)), findings, views).headOption
-          )
+          val written = Vector(WrittenColumns.of(ended(time), findings.graph))
+          val (sinks, _) =
+            new Sinks(findings, views, session).of(written, new FieldBudget(session.inputFields))
+          Commit(write.target.committed(time), sinks.headOption)
     }
 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */
@@ -147,32 +141,6 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   ): Vector[Int] =
     (plan.output.map(a => Lineage.column(scope, a.exprId.id, findings)).toVector :+ scope.rows) ++
       written.flatMap(w => w.write.rows +: w.columns.map(_.node))
-
-  private def sinks(written: Vector[WrittenColumns], findings: Findings, views: ReadViews): Vector[Sink] = {
-    val closure = new Closure(findings.graph, throughViews)
-    val described = if (session.descriptions) Some(new Descriptions(findings.graph, throughViews)) else None
-    def dependencies(node: Int): Vector[Dependency] =
-      described.foldLeft(closure.dependencies(node))((all, texts) => texts(node, all))
-    val withViews = throughViews && !views.isEmpty
-    written.map { case WrittenColumns(write, columns, _) =>
-      Sink(
-        DatasetKinds.withKind(write.dataset),
-        columns.map(c =>
-          ColumnLineage(c.name, dependencies(c.node), closure(c.node).certainty, c.fields)
-        ),
-        dependencies(write.rows),
-        write.target.isConditional,
-        write.isCounted,
-        write.target.schemaAfter,
-        write.target.ifFailed,
-        write.target.isProvisional,
-        if (!withViews) Vector.empty
-        else columns.flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),
-        if (withViews) views.rows(write.rows) else Vector.empty,
-        write.target.isWrittenByJob
-      )
-    }
-  }
 }
 
 object Lineage {

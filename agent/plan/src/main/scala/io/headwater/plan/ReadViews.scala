@@ -36,6 +36,9 @@ private[plan] final class ReadViews(findings: Findings, roots: => Vector[Int]) {
   def column(name: String, fields: Vector[String], node: Int): ColumnLineage =
     ColumnLineage(name, closure.dependencies(node), closure(node).certainty, fields)
 
+  /** The number of columns of views and tables that a column depends on, if views are datasets. */
+  def count(node: Int): Int = closure.count(node)
+
   /** The columns of views that decide on rows. */
   def rows(node: Int): Vector[Dependency] = ofViews(closure.dependencies(node))
 

@@ -1,5 +1,7 @@
 package io.headwater.emit.facets
 
+import java.util
+
 import io.headwater.model.{Certainty, ColumnLineage, Dependency, Sink, Transformation}
 import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage
@@ -19,7 +21,8 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
     else {
       val rows = if (settings.datasetLineage) Vector.empty else sink.rows
       val fields = ol.newColumnLineageDatasetFacetFieldsBuilder()
-      sink.columns.foreach(c => fields.put(c.path, field(c, rows)))
+      val inputs = new SharedInputs(rows)
+      sink.columns.foreach(c => fields.put(c.path, field(c, inputs(c))))
       val facet = ol.newColumnLineageDatasetFacetBuilder().fields(fields.build())
       val dataset = if (settings.datasetLineage) sink.rows else Vector.empty
       Some(
@@ -28,12 +31,30 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
       )
     }
 
-  private def field(column: ColumnLineage, rows: Vector[Dependency]) = {
-    val inputs = merged(column.dependencies ++ rows).map(input(_, column.certainty))
-    val built =
-      ol.newColumnLineageDatasetFacetFieldsAdditionalBuilder().inputFields(JavaCollections.list(inputs))
+  private def field(column: ColumnLineage, inputs: util.List[InputField]) = {
+    val built = ol.newColumnLineageDatasetFacetFieldsAdditionalBuilder().inputFields(inputs)
     val needsDescription = inputs.isEmpty && column.certainty != Certainty.Exact
     (if (needsDescription) built.transformationDescription(column.certainty.name) else built).build()
+  }
+
+  /** The input fields of columns. Columns that share their dependencies share the fields: user code may return thousands of
+    * columns that depend on thousands of others.
+    */
+  private final class SharedInputs(rows: Vector[Dependency]) {
+    private val known =
+      new util.IdentityHashMap[Vector[Dependency], Map[Certainty, util.List[InputField]]]
+
+    def apply(column: ColumnLineage): util.List[InputField] = {
+      val lists = known.getOrDefault(column.dependencies, Map.empty)
+      lists.getOrElse(
+        column.certainty, {
+          val all =
+            JavaCollections.list(merged(column.dependencies ++ rows).map(input(_, column.certainty)))
+          known.put(column.dependencies, lists.updated(column.certainty, all))
+          all
+        }
+      )
+    }
   }
 
   /** One entry for each source column, with all its transformations. */

@@ -1,5 +1,7 @@
 package io.headwater.plan.graph
 
+import java.util.IdentityHashMap
+
 import scala.annotation.tailrec
 import scala.collection.immutable.IntMap
 import scala.collection.mutable
@@ -29,15 +31,31 @@ object Reach {
 final class Closure(graph: Graph, throughViews: Boolean = true) {
   private val known = mutable.HashMap.empty[Int, Reach]
   private val composed = mutable.HashMap.empty[(Int, Int), IntMap[Int]]
+  private val united = mutable.HashMap.empty[Vector[Edge], IntMap[Int]]
+  private val listed = new IdentityHashMap[IntMap[Int], Vector[Dependency]]
+  private val counted = new IdentityHashMap[IntMap[Int], Integer]
 
   def apply(id: Int): Reach = {
     if (!known.contains(id)) compute(id)
     known(id)
   }
 
-  /** The dependencies of a node in the model's form, sorted by dataset and column. */
-  def dependencies(id: Int): Vector[Dependency] =
-    apply(id).sources.toVector
+  /** The number of source columns that a node depends on. */
+  def count(id: Int): Int = {
+    val sources = apply(id).sources
+    counted.computeIfAbsent(sources, _ => Int.box(sources.size))
+  }
+
+  /** The dependencies of a node in the model's form, sorted by dataset and column. Nodes with the same sources share one
+    * vector: all columns of an operator that runs user code depend on all of its input.
+    */
+  def dependencies(id: Int): Vector[Dependency] = {
+    val sources = apply(id).sources
+    listed.computeIfAbsent(sources, _ => list(sources))
+  }
+
+  private def list(sources: IntMap[Int]): Vector[Dependency] =
+    sources.toVector
       .flatMap { case (source, kinds) =>
         graph.node(source) match {
           case Node.Source(ref) => Some(Dependency(ref, Kinds.transformations(kinds)))
@@ -54,7 +72,10 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
 
   /** A recursive plan needs passes until no set grows any more. Sets only grow, so this ends. */
   @tailrec private def iterate(needed: Array[Int], passes: Int): Unit = {
-    if (passes > 1) composed.clear()
+    if (passes > 1) {
+      composed.clear()
+      united.clear()
+    }
     val grew = needed.map { id =>
       val before = known.get(id)
       known(id) = reach(id)
@@ -81,11 +102,19 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
     case Node.ViewColumn(_, _) => reach(id, Certainty.Exact)
   }
 
-  private def reach(id: Int, certainty: Certainty): Reach =
-    edges(id).foldLeft(Reach(IntMap.empty, certainty)) { (sum, edge) =>
-      val far = known.getOrElse(edge.to, Reach.nothing)
-      Reach(union(sum.sources, sourcesOver(edge)), Certainty.leastCertain(sum.certainty, far.certainty))
+  private def reach(id: Int, certainty: Certainty): Reach = {
+    val uses = edges(id)
+    val least = uses.foldLeft(certainty) { (sum, edge) =>
+      Certainty.leastCertain(sum, known.getOrElse(edge.to, Reach.nothing).certainty)
     }
+    Reach(sourcesOver(uses), least)
+  }
+
+  /** The sources of a column that uses several others. Columns that use the same ones share the set. */
+  private def sourcesOver(uses: Vector[Edge]): IntMap[Int] = {
+    def all = uses.foldLeft(IntMap.empty[Int])((sum, edge) => union(sum, sourcesOver(edge)))
+    if (uses.size < 2 || uses.size > Closure.maxShared) all else united.getOrElseUpdate(uses, all)
+  }
 
   private def sourcesOver(edge: Edge): IntMap[Int] = {
     val far = known.getOrElse(edge.to, Reach.nothing).sources
@@ -101,6 +130,10 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
 }
 
 object Closure {
+
+  /** Columns with more edges do not look for another one with the same edges. */
+  private val maxShared = 8
+
   private val byName: Ordering[Dependency] = new Ordering[Dependency] {
     def compare(a: Dependency, b: Dependency): Int = {
       val namespaces = a.source.dataset.namespace.compareTo(b.source.dataset.namespace)

@@ -16,18 +16,37 @@ final class Descriptions(graph: Graph, throughViews: Boolean) {
 
   private var steps = maxStepsOfPlan
   private var characters = maxCharacters
+  private val known = mutable.HashMap.empty[Int, Described]
 
+  /** Columns of one node share the described dependencies. Their texts count for each of them, as an event repeats them. */
   def apply(node: Int, dependencies: Vector[Dependency]): Vector[Dependency] =
-    if (!dependencies.exists(_.transformations.exists(_.kind != Kind.Identity))) dependencies
-    else {
-      val descriptions = bySource(node)
-      dependencies.map { d =>
-        d.copy(transformations = d.transformations.flatMap { t =>
-          val texts =
-            descriptions.getOrElse(d.source -> Kinds.of(t.kind, t.masking), Vector.empty).filter(fits)
-          if (texts.isEmpty) Vector(t) else texts.map(text => t.copy(description = text))
-        })
-      }
+    known.get(node) match {
+      case Some(Described(texts, described)) if texts <= characters =>
+        characters -= texts
+        described
+      case Some(_) => dependencies
+      case None if isSpent || !dependencies.exists(_.transformations.exists(_.kind != Kind.Identity)) =>
+        dependencies
+      case None =>
+        val before = characters
+        val described = describe(bySource(node), dependencies)
+        if (dependencies.size >= minShared) known(node) = Described(before - characters, described)
+        described
+    }
+
+  private def isSpent: Boolean = steps <= 0 || characters <= 0
+
+  private def describe(
+      descriptions: collection.Map[(ColumnRef, Int), Vector[String]],
+      dependencies: Vector[Dependency]
+  ): Vector[Dependency] =
+    if (descriptions.isEmpty) dependencies
+    else dependencies.map { d =>
+      d.copy(transformations = d.transformations.flatMap { t =>
+        val texts =
+          descriptions.getOrElse(d.source -> Kinds.of(t.kind, t.masking), Vector.empty).filter(fits)
+        if (texts.isEmpty) Vector(t) else texts.map(text => t.copy(description = text))
+      })
     }
 
   private def fits(text: String): Boolean = {
@@ -76,6 +95,16 @@ private object Descriptions {
 
   /** The bound on the texts for one source column and one kind. */
   val maxTexts = 10
+
+  /** Columns with fewer dependencies are described one by one. */
+  val minShared = 16
+
+  /** The dependencies of a node.
+    *
+    * @param texts
+    *   the characters of all their descriptions
+    */
+  final case class Described(texts: Int, dependencies: Vector[Dependency])
 
   final case class Step(node: Int, kinds: Int, text: String)
 }

@@ -6,7 +6,7 @@ import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
 
-import io.headwater.model.Certainty
+import io.headwater.model.{Certainty, Dataset}
 import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.rdd.RddSources
@@ -42,15 +42,26 @@ object LogicalRdds {
     */
   private def ofRdd(context: RuleContext, rdd: RDD[_], output: Seq[Attribute]): Scope = {
     val sources = RddSources.of(rdd, context.session)
-    val edges = sources.inputs.flatMap { input =>
-      context.findings.source(input)
-      input.schema.map(field => Edge(context.graph.source(input.id, field.name), value))
-    }.distinct
+    sources.inputs.foreach(context.findings.source)
+    val columns = sourceColumns(context, sources.inputs)
     sources.gaps.foreach(reason => context.gap("source", reason))
     if (sources.gaps.isEmpty && sources.inputs.isEmpty) context.local(output)
     else {
-      val certainty = if (sources.gaps.isEmpty) Certainty.Opaque else Certainty.Unknown
+      val isKnown = sources.gaps.isEmpty && columns.isDefined
+      val edges = columns.getOrElse(Vector.empty)
+      val certainty = if (isKnown) Certainty.Opaque else Certainty.Unknown
       context.opaque(output, edges, certainty).copy(rows = context.rowsOfCode(edges))
     }
+  }
+
+  /** The columns that are read; None if there are too many, which is reported. An RDD has a dataset for each partition
+    * folder.
+    */
+  private def sourceColumns(context: RuleContext, inputs: Vector[Dataset]): Option[Vector[Edge]] = {
+    val columns = inputs.map(input => context.sameNames(input.id) -> input.schema).distinct
+    if (!context.mayHaveEdges(columns.map(_._2.size.toLong).sum)) None
+    else Some(columns.flatMap { case (id, schema) =>
+      schema.map(field => Edge(context.graph.source(id, field.name), value))
+    }.distinct)
   }
 }

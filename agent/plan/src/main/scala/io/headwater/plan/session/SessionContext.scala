@@ -7,6 +7,8 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.types.StructType
 
+import io.headwater.model.DatasetId
+
 /** The input of the walk in addition to the plan: settings and state of the session.
   *
   * @param warehouse
@@ -51,6 +53,10 @@ import org.apache.spark.sql.types.StructType
   *   the value of a setting without a default, as it was when the query started
   * @param checkpoints
   *   what earlier plans and jobs have shown of RDDs that are checkpointed
+  * @param inputFields
+  *   the bound on the input fields of an event
+  * @param eventName
+  *   the name that events give a dataset of a plan: partition folders have that of their table
   * @param defaultFileSystem
   *   the file system of paths without a scheme; None if it is unknown
   */
@@ -75,6 +81,8 @@ final case class SessionContext(
     started: Option[Instant] = None,
     settingsAtStart: Option[String => Option[String]] = None,
     checkpoints: CheckpointedRdds = new CheckpointedRdds,
+    inputFields: InputFieldLimit = InputFieldLimit(),
+    eventName: DatasetId => DatasetId = identity,
     defaultFileSystem: Option[DefaultFileSystem] = None
 ) {
 

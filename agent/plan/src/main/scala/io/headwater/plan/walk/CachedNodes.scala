@@ -1,6 +1,8 @@
 package io.headwater.plan.walk
 
-import io.headwater.model.{ColumnLineage, Dependency}
+import java.util.IdentityHashMap
+
+import io.headwater.model.{Certainty, ColumnLineage, Dependency}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.session.CachedLineage
 
@@ -21,11 +23,12 @@ object CachedNodes {
     findings.views(cached.views)
     findings.gaps(cached.gaps)
     val graph = findings.graph
-    val columns = nodes(graph, cached.columns, cached.parts)
+    val node = new SharedNodes(graph)
+    val columns = node.all(cached.columns, cached.parts)
     val rows = graph.derived(edges(graph, cached.rows), cached.rowsCertainty)
     if (cached.fromViews.isEmpty) CachedNodes(columns, rows)
     else {
-      val both = nodes(graph, cached.fromViews, cached.partsFromViews).zip(columns).map { case (v, t) =>
+      val both = node.all(cached.fromViews, cached.partsFromViews).zip(columns).map { case (v, t) =>
         graph.viewColumn(v, t)
       }
       val rowsOfViews = graph.derived(edges(graph, cached.rowsFromViews), cached.rowsCertainty)
@@ -33,23 +36,35 @@ object CachedNodes {
     }
   }
 
-  private def nodes(
-      graph: Graph,
-      columns: Vector[ColumnLineage],
-      parts: Vector[Vector[ColumnLineage]]
-  ): Vector[Int] =
-    columns.zipWithIndex.map { case (column, i) =>
-      node(graph, column, parts.lift(i).getOrElse(Vector.empty))
-    }
+  /** The nodes of columns. Columns that share their dependencies, as those that user code returns do, share a node. */
+  private final class SharedNodes(graph: Graph) {
+    private val known = new IdentityHashMap[Vector[Dependency], Map[Certainty, Int]]
 
-  /** @param parts the nested fields of the column, or of the part of it, on all levels */
-  private def node(graph: Graph, column: ColumnLineage, parts: Vector[ColumnLineage]): Int = {
-    val depth = column.fields.size
-    val fields = parts.groupBy(_.fields(depth)).flatMap { case (name, below) =>
-      val (own, deeper) = below.partition(_.fields.size == depth + 1)
-      own.headOption.map(field => name -> node(graph, field, deeper))
+    /** @param parts the nested fields of each column, on all levels */
+    def all(columns: Vector[ColumnLineage], parts: Vector[Vector[ColumnLineage]]): Vector[Int] =
+      columns.zipWithIndex.map { case (column, i) => of(column, parts.lift(i).getOrElse(Vector.empty)) }
+
+    private def of(column: ColumnLineage, parts: Vector[ColumnLineage]): Int =
+      if (parts.nonEmpty) withParts(column, parts)
+      else {
+        val nodes = known.getOrDefault(column.dependencies, Map.empty)
+        nodes.getOrElse(
+          column.certainty, {
+            val node = graph.derived(edges(graph, column.dependencies), column.certainty)
+            known.put(column.dependencies, nodes.updated(column.certainty, node))
+            node
+          }
+        )
+      }
+
+    private def withParts(column: ColumnLineage, parts: Vector[ColumnLineage]): Int = {
+      val depth = column.fields.size
+      val fields = parts.groupBy(_.fields(depth)).flatMap { case (name, below) =>
+        val (own, deeper) = below.partition(_.fields.size == depth + 1)
+        own.headOption.map(field => name -> of(field, deeper))
+      }
+      graph.derived(edges(graph, column.dependencies), column.certainty, fields = fields)
     }
-    graph.derived(edges(graph, column.dependencies), column.certainty, fields = fields)
   }
 
   private def edges(graph: Graph, dependencies: Vector[Dependency]): Vector[Edge] =

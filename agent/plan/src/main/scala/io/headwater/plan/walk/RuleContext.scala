@@ -1,12 +1,13 @@
 package io.headwater.plan.walk
 
 import scala.collection.immutable.{IntMap, LongMap}
+import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.model.{Certainty, ColumnRef, Dataset, Kind}
+import io.headwater.model.{Certainty, ColumnRef, Dataset, DatasetId, Kind}
 import io.headwater.plan.expressions.{
   DependencyEdges,
   ExpressionContext,
@@ -212,15 +213,37 @@ final class RuleContext(
         if (metadata.isEmpty) d else d.copy(schema = d.schema.filterNot(f => metadata(f.name)))
       )
     )
-    def column(a: Attribute): Int = datasets match {
-      case _ if MetadataColumn(a) => graph.nothing
-      case Vector(one) => graph.source(one.id, a.name) // most often
-      case many =>
-        val from = many.map(d => Edge(graph.source(d.id, a.name), Kinds.identity))
-        graph.derived(from, fieldsFrom = from)
+    val ids = if (datasets.size == 1) datasets.map(_.id) else datasets.map(d => sameNames(d.id)).distinct
+    if (ids.size > 1 && !mayHaveEdges(ids.size.toLong * output.size))
+      opaque(output, Vector.empty, Certainty.Unknown)
+    else {
+      def column(a: Attribute): Int = ids match {
+        case _ if MetadataColumn(a) => graph.nothing
+        case Vector(one) => graph.source(one, a.name) // most often
+        case many =>
+          val from = many.map(id => Edge(graph.source(id, a.name), Kinds.identity))
+          graph.derived(from, fieldsFrom = from)
+      }
+      val columns = output.foldLeft(LongMap.empty[Int])((all, a) => all.updated(a.exprId.id, column(a)))
+      Scope(columns, graph.nothing)
     }
-    val columns = output.foldLeft(LongMap.empty[Int])((all, a) => all.updated(a.exprId.id, column(a)))
-    Scope(columns, graph.nothing)
+  }
+
+  /** Gives datasets of one read that events call by one name, such as the partition folders of a table, one id. */
+  lazy val sameNames: DatasetId => DatasetId = {
+    val first = mutable.HashMap.empty[DatasetId, DatasetId]
+    id => first.getOrElseUpdate(session.eventName(id), id)
+  }
+
+  /** Whether a node may have this many edges to source columns; reports it if not. */
+  def mayHaveEdges(count: Long): Boolean = {
+    val may = count <= session.inputFields.edges
+    if (!may)
+      gap(
+        "columns",
+        s"$count columns of all datasets are more than ${session.inputFields.edges}; none is followed"
+      )
+    may
   }
 
   /** Records a view that is read.

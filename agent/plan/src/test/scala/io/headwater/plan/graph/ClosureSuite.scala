@@ -18,6 +18,17 @@ final class ClosureSuite extends AnyFunSuite {
     assert(graph.source(t, "a") == a)
   }
 
+  test("columns with the same sources share their dependencies") {
+    val graph = new Graph
+    val sources = (1 to 20).map(i => edge(graph.source(t, s"c$i"), Kind.Transformation)).toVector
+    val (one, two) = (graph.derived(sources), graph.derived(sources.reverse))
+    val both =
+      Vector.fill(2)(graph.derived(Vector(edge(one, Kind.Aggregation), edge(two, Kind.Transformation))))
+    val closure = new Closure(graph)
+    assert(closure.dependencies(both(0)) eq closure.dependencies(both(1)))
+    assert(closure.count(both(0)) == 20 && closure.count(graph.nothing) == 0)
+  }
+
   test("the kinds of all paths to a source are collected") {
     val graph = new Graph
     val (a, b) = (graph.source(t, "a"), graph.source(t, "b"))

@@ -1,6 +1,7 @@
 package io.headwater.shell.config
 
 import io.headwater.emit.facets.FieldNames
+import io.headwater.plan.session.InputFieldLimit
 
 /** What the facet `columnLineage` contains.
   *
@@ -10,6 +11,8 @@ import io.headwater.emit.facets.FieldNames
   *   whether transformations have their SQL as description
   * @param schemaSizeLimit
   *   the maximum number of columns of an output with column lineage
+  * @param inputFieldLimit
+  *   the maximum number of input fields of an event
   * @param fieldNames
   *   which nested fields count as the fields that contain them
   */
@@ -17,8 +20,13 @@ final case class ColumnLineageConfig(
     datasetLineage: Boolean,
     descriptions: Boolean,
     schemaSizeLimit: Option[Int] = None,
+    inputFieldLimit: Long = InputFieldLimit.standard,
     fieldNames: FieldNames = FieldNames.Nested
-)
+) {
+
+  /** The bound for the walk over a plan. */
+  def inputFields: InputFieldLimit = InputFieldLimit(inputFieldLimit, rowsAtColumns = !datasetLineage)
+}
 
 object ColumnLineageConfig extends ConfigSection {
 
@@ -40,6 +48,14 @@ object ColumnLineageConfig extends ConfigSection {
     "Maximum number of columns of an output with column lineage. An output with more columns has none, and the event " +
       "reports the gap. Default: no limit."
   )
+  val inputFieldLimit = count(
+    "columnLineage.inputFieldLimit",
+    from = 0,
+    default = InputFieldLimit.standard,
+    "Maximum number of input fields that all columns of an event have together; user code that returns 300 columns and is " +
+      "passed 300 has 90,000. Columns that do not fit have no inputs and are unknown, and the event reports the gap with " +
+      "the numbers. 100,000 input fields are about 20 MB of JSON."
+  )
   val fieldNames = choice(
     "columnLineage.fieldNames",
     "nested",
@@ -58,6 +74,7 @@ object ColumnLineageConfig extends ConfigSection {
       datasetLineage.read(values),
       descriptions.read(values),
       schemaSizeLimit.read(values).map(ConfigValues.toInt),
-      fieldNames = fieldNames.read(values)
+      inputFieldLimit.read(values),
+      fieldNames.read(values)
     )
 }

@@ -44,7 +44,9 @@ final class QueryEventHandler(
     checkpoints,
     remembered,
     config.columnLineage.descriptions,
-    config.events.viewsAsDatasets
+    config.events.viewsAsDatasets,
+    config.columnLineage.inputFields,
+    config.dataset.names(_: DatasetId)
   )
   private val writers = new Overlaps[DatasetId]
   private val builder = new RunStartBuilder(extensions, config.application.namespace, application)

@@ -6,10 +6,12 @@ import org.apache.spark.SparkEnv
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 
+import io.headwater.model.DatasetId
 import io.headwater.plan.session.{
   AwsAccount,
   CheckpointedRdds,
   GlueCatalog,
+  InputFieldLimit,
   LineageCache,
   SeenTables,
   SeenVariables,
@@ -28,6 +30,10 @@ import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclaration
   *   see [[SessionContext]]
   * @param viewsAsDatasets
   *   see [[SessionContext]]
+  * @param inputFields
+  *   see [[SessionContext]]
+  * @param eventName
+  *   see [[SessionContext]]; used on the worker thread only
   */
 final class SessionContexts(
     shim: SparkShim,
@@ -35,7 +41,9 @@ final class SessionContexts(
     checkpoints: CheckpointedRdds,
     remembered: RememberedLineage,
     descriptions: Boolean,
-    viewsAsDatasets: Boolean
+    viewsAsDatasets: Boolean,
+    inputFields: InputFieldLimit = InputFieldLimit(),
+    eventName: DatasetId => DatasetId = identity
 ) {
 
   private val catalog = new CatalogCalls(shim)
@@ -80,6 +88,8 @@ final class SessionContexts(
       cachedLineage = remembered,
       descriptions = descriptions,
       viewsAsDatasets = viewsAsDatasets,
+      inputFields = inputFields,
+      eventName = eventName,
       databaseLocation = Some(catalog.location(session)),
       tableInCatalog = catalog.table(session)
     )
@@ -134,6 +144,7 @@ object SessionContexts {
       tables = new SeenTables(databases = context.tables.databases),
       variables = new SeenVariables,
       cachedLineage = LineageCache.none,
-      checkpoints = new CheckpointedRdds
+      checkpoints = new CheckpointedRdds,
+      eventName = identity
     )
 }

@@ -6,6 +6,7 @@ import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.emit.facets.FieldNames
 import io.headwater.model.JobId
+import io.headwater.plan.session.InputFieldLimit
 import io.headwater.redaction.Redactor
 
 class ConfigReaderSuite extends AnyFunSuite with Configured {
@@ -180,8 +181,11 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     ))
   }
 
-  test("column lineage has no limit unless one is set") {
+  test("column lineage has a limit on input fields, and on columns if one is set") {
     assert(good().columnLineage.schemaSizeLimit.isEmpty)
+    assert(good().columnLineage.inputFields == InputFieldLimit(100000, rowsAtColumns = false))
+    val few = Map("columnLineage.inputFieldLimit" -> "5", "columnLineage.datasetLineageEnabled" -> "false")
+    assert(good(few).columnLineage.inputFields == InputFieldLimit(5, rowsAtColumns = true))
     assert(!good().events.viewsAsDatasets && good(Map("views" -> "datasets")).events.viewsAsDatasets)
     assert(problem(Map("views" -> "tables")) ==
       "spark.openlineage.views is \"tables\": not one of through, datasets; write one of them")
