@@ -25,9 +25,9 @@ object DeclaredColumns {
       _ = declaration.columns.keys.toVector.filterNot(name => output.exists(_.name == name)).sorted.foreach(
         context.reportUnknownOutput(udf.name, _)
       )
+      inputs = plan.inputSet.toSeq.groupBy(_.name)
       a <- output
       origins <- declaration.columns.get(a.name)
-      inputs = plan.inputSet.toSeq.groupBy(_.name)
       unknown = origins.collect { case Parameter(name) if !inputs.contains(name) => name }
       if unknown.isEmpty || { context.reportUnknownColumns(udf.name, unknown); false }
     } yield {

@@ -2,6 +2,7 @@ package io.headwater.plan.operators
 
 import scala.collection.immutable.LongMap
 
+import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.{Except, Intersect, LogicalPlan, Union}
 
 import io.headwater.plan.expressions.NestedTypes
@@ -42,12 +43,14 @@ object SetOperationRules {
       sides: Seq[LogicalPlan],
       all: LogicalPlan
   ): LongMap[Int] = {
-    val nodes = sides.zip(context.inputs).map { case (side, scope) =>
-      side -> side.output.map(a => scope.column(a.exprId.id).getOrElse(context.graph.nothing)).toVector
+    val outputs = sides.map(_.output.toVector).toVector // a plan computes its output anew each time
+    val ofAll = outputs.lift(sides.indexWhere(_ eq all)).getOrElse(all.output.toVector)
+    val nodes = outputs.zip(context.inputs).map { case (output, scope) =>
+      output -> output.map(a => scope.column(a.exprId.id).getOrElse(context.graph.nothing))
     }
     val columns = ids.zipWithIndex.map { case (id, i) =>
-      val (same, others) = nodes.partition { case (side, _) => hasFieldsOf(all, side, i) }
-      def edges(sides: Seq[(LogicalPlan, Vector[Int])], kinds: Int): Vector[Edge] =
+      val (same, others) = nodes.partition { case (output, _) => hasFieldsOf(ofAll, output, i) }
+      def edges(sides: Vector[(Vector[Attribute], Vector[Int])], kinds: Int): Vector[Edge] =
         context.graph.edgesTo(sides.flatMap(_._2.lift(i)), kinds)
       // the column does not have the fields of a side that names them otherwise
       val fieldsFrom = edges(same, Kinds.identity)
@@ -60,8 +63,8 @@ object SetOperationRules {
     byPosition(context, ids, sides, sides(0))
 
   /** Whether a column has nested fields of the same names on both sides. Spark matches nested fields by position, too. */
-  private def hasFieldsOf(first: LogicalPlan, other: LogicalPlan, column: Int): Boolean =
-    (first eq other) || NestedTypes.sameNames(first.output(column).dataType, other.output(column).dataType)
+  private def hasFieldsOf(first: Vector[Attribute], other: Vector[Attribute], column: Int): Boolean =
+    (first eq other) || NestedTypes.sameNames(first(column).dataType, other(column).dataType)
 
   private def comparedRows(context: RuleContext, sides: Seq[LogicalPlan]): Int = {
     val columns = sides.zip(context.inputs).flatMap { case (side, scope) =>
