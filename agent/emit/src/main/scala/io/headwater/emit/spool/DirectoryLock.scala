@@ -6,6 +6,8 @@ import java.nio.file.StandardOpenOption.WRITE
 import java.nio.file.{Files, Path}
 import java.util.concurrent.ConcurrentHashMap
 
+import scala.util.Try
+
 /** The lock of a spool directory. Its holder may deliver the events in the directory and remove it. The operating system
   * releases the lock at the end of the process.
   */
@@ -29,11 +31,15 @@ private[spool] object DirectoryLock {
 
   /** Whether this process holds the lock. */
   def isHeld(directory: Path): Boolean =
-    held.contains(directory.toAbsolutePath.normalize.resolve(file).toString)
+    held.contains(pathIn(directory).toString)
+
+  /** The lock file by its real path: two applications of one process may reach a directory by different links. */
+  private def pathIn(directory: Path): Path =
+    Try(directory.toRealPath()).getOrElse(directory.toAbsolutePath.normalize).resolve(file)
 
   /** None if another holder has the lock, or if the directory was removed. */
   def take(directory: Path): Option[DirectoryLock] = {
-    val path = directory.toAbsolutePath.normalize.resolve(file)
+    val path = pathIn(directory)
     if (!held.add(path.toString)) None
     else {
       val lock = attempt(path)

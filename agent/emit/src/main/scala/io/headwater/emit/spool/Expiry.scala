@@ -38,7 +38,15 @@ private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, wa
     }
   }
 
-  private def isSpool(directory: Path): Boolean = files(directory).exists(_.getName == DirectoryLock.file)
+  /** Whether the directory is one of a spool. `spool.dir` may be a directory with other contents, and other programs have
+    * lock files, too: so it has a segment, or nothing but files of a spool and the name of a spool's directory.
+    */
+  private def isSpool(directory: Path): Boolean = {
+    val all = entries(directory)
+    all.exists(_.getName == DirectoryLock.file) &&
+    (SegmentHeader.of(directory).isDefined ||
+      (all.forall(isOwn) && Spool.isName(directory.getFileName.toString)))
+  }
 
   private def modified(directory: Path): Long =
     files(directory).map(_.lastModified).foldLeft(0L)((a, b) => math.max(a, b))
@@ -49,7 +57,8 @@ private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, wa
       val waiting = Segment.numbers(directory).map(n => waitingIn(new Segment(directory, n))).sum
       val refused = DeadLetter.count(directory)
       files(directory).foreach(_.delete())
-      val removed = directory.toFile.delete()
+      val removed = files(directory).isEmpty
+      directory.toFile.delete() // it stays if it has files of others
       lock.release()
       if (removed && waiting + refused > 0) {
         removedEvents.addAndGet(waiting + refused)
@@ -70,6 +79,11 @@ private[spool] final class Expiry(settings: SpoolSettings, clock: () => Long, wa
 
   private def bytes(directory: Path): Long = files(directory).map(_.length).sum
 
-  private def files(directory: Path): Vector[File] =
+  /** The files of a spool in the directory. */
+  private def files(directory: Path): Vector[File] = entries(directory).filter(isOwn)
+
+  private def isOwn(file: File): Boolean = SpoolDirectory.isFile(file.getName) && !file.isDirectory
+
+  private def entries(directory: Path): Vector[File] =
     Option(directory.toFile.listFiles).fold(Vector.empty[File])(_.toVector)
 }

@@ -93,3 +93,10 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
     own.sortBy(d => (d.toFile.lastModified, d.getFileName.toString))
   }
 }
+
+private[spool] object Spool {
+  private val name = ".*-[0-9a-f]{8}".r.pattern
+
+  /** Whether a spool gives its directories such names. */
+  def isName(directory: String): Boolean = name.matcher(directory).matches
+}

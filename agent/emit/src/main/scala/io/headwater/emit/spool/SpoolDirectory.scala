@@ -225,4 +225,10 @@ private[spool] object SpoolDirectory {
 
   /** A file that marks that the application has ended its runs itself: the rest only has to be delivered. */
   val ended = "ended"
+
+  private val numbered = "[0-9]{6,}\\.(seg|ack|ack\\.next)".r.pattern
+
+  /** Whether a spool's directory has files of this name. */
+  def isFile(name: String): Boolean =
+    name == DirectoryLock.file || name == ended || name == DeadLetter.file || numbered.matcher(name).matches
 }

@@ -29,4 +29,20 @@ trait SpoolDirectories extends Assertions {
   }
   protected def orphans(s: SpoolSettings, to: String = "backend", at: Long = now): Vector[SpoolDirectory] =
     new Spool(s, () => at).orphans(to).toVector
+
+  /** The spool of two dead applications with three events each, `old` and `young`; `old` is so much older. */
+  protected def twoDead(hours: Int): (SpoolSettings, Path) = {
+    val s = settings(folder())
+    val d = open(s)
+    (1 to 3).foreach(r => d.append(event(runId(r), "COMPLETE", 0)))
+    for ((name, age) <- Vector("old" -> hours, "young" -> 0)) {
+      copy(d.path, s.root.resolve(name))
+      files(s.root.resolve(name)).foreach(f =>
+        s.root.resolve(name).resolve(f).toFile.setLastModified(now - age * 3600000L - 1000)
+      )
+    }
+    drain(d)
+    d.close()
+    (s, s.root.resolve("old"))
+  }
 }

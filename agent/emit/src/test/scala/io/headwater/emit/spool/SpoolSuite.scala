@@ -258,22 +258,6 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     } finally archive.close()
   }
 
-  /** The spool of two dead applications with three events each, `old` and `young`; `old` is so much older. */
-  private def twoDead(hours: Int): (SpoolSettings, Path) = {
-    val s = settings(folder())
-    val d = open(s)
-    (1 to 3).foreach(r => d.append(event(runId(r), "COMPLETE", 0)))
-    for ((name, age) <- Vector("old" -> hours, "young" -> 0)) {
-      copy(d.path, s.root.resolve(name))
-      files(s.root.resolve(name)).foreach(f =>
-        s.root.resolve(name).resolve(f).toFile.setLastModified(now - age * 3600000L - 1000)
-      )
-    }
-    drain(d)
-    d.close()
-    (s, s.root.resolve("old"))
-  }
-
   test("a directory that cannot be created has a reason") {
     val why = new Spool(
       settings(java.nio.file.Paths.get("/proc/none")),
