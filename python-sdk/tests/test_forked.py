@@ -9,8 +9,6 @@ import sys
 import warnings
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 import headwater
 from headwater._bridge import attachment
 from headwater.extensions import InputDataset, visitor
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
 
     from fake_agent import FakeAgent
     from fake_session import FakeContext
-
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 
 
 @visitor("AcmeRelation")
