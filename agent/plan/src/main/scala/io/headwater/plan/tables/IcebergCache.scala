@@ -1,8 +1,9 @@
 package io.headwater.plan.tables
 
+import java.lang.{Boolean => JBoolean}
 import java.time.{Duration, Instant}
 import java.util.concurrent.ConcurrentMap
-import java.util.{List => JavaList}
+import java.util.{Collections, WeakHashMap, List => JavaList}
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -16,19 +17,27 @@ import io.headwater.util.{Accessors, Deadline}
 private[tables] object IcebergCache {
   private val limit = Duration.ofSeconds(30) // as for Spark's session catalog
 
+  /** The catalogs that have not answered in time. They are not asked again: each call leaves a thread behind. */
+  private val silent = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap[AnyRef, JBoolean]))
+
   /** When a table was created, by the clock of its catalog; None if it is not in the cache, or not read in
     * time.
     *
     * @param catalog
     *   Spark's plugin of the catalog
     */
-  def creation(catalog: AnyRef, name: Identifier): Option[Instant] =
-    Deadline.within("headwater-iceberg", limit, interrupting = false) {
-      cached(catalog, name).map { table =>
-        val operations = new Accessors(table).value[AnyRef]("operations")
-        firstChange(new Accessors(new Accessors(operations).value[AnyRef]("current")))
+  def creation(catalog: AnyRef, name: Identifier, limit: Duration = limit): Option[Instant] =
+    if (silent.contains(catalog)) None
+    else {
+      val answer = Deadline.within("headwater-iceberg", limit, interrupting = false) {
+        cached(catalog, name).map { table =>
+          val operations = new Accessors(table).value[AnyRef]("operations")
+          firstChange(new Accessors(new Accessors(operations).value[AnyRef]("current")))
+        }
       }
-    }.toOption.flatten
+      if (answer.fold(Deadline.isTimeout, _ => false)) silent.add(catalog)
+      answer.toOption.flatten
+    }
 
   private def cached(catalog: AnyRef, name: Identifier): Option[AnyRef] = {
     val inner = new Accessors(catalog).value[AnyRef]("icebergCatalog")
