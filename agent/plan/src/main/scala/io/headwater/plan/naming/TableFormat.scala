@@ -51,6 +51,10 @@ trait TableFormat {
     */
   def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String]
 
+  /** The version of a table once a command has ended that changes the table but no rows, as with `committedVersion`. */
+  def alteredVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
+    committedVersion(table, session, time)
+
   /** The version of a new table, once the statement that creates it has ended. As with `committedVersion`, nothing is read.
     */
   def createdVersion(

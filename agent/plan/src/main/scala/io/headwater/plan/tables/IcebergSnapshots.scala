@@ -9,14 +9,17 @@ import io.headwater.util.Accessors
 
 /** The snapshots of an Iceberg table at a time. The table in a plan changes with each commit, and the agent may read the
   * plan after later queries of the application have committed. What other applications have committed counts at any time,
-  * because their clocks may differ. Nothing is read from the catalog.
+  * because their clocks may differ. Nothing is read from the catalog, unless the program has changed the table without
+  * writing rows: see [[IcebergCommits]].
   *
   * @param table
-  *   the table in Iceberg's interface
+  *   the table in Iceberg's interface, or its metadata
   * @param at
   *   None for the newest snapshots
+  * @param log
+  *   the name of the log of current snapshots in `table`
   */
-private[tables] final class IcebergSnapshots(table: AnyRef, at: Option[Instant]) {
+private[tables] final class IcebergSnapshots(table: AnyRef, at: Option[Instant], log: String = "history") {
   import IcebergSnapshots._
   private val accessors = new Accessors(table)
 
@@ -38,7 +41,7 @@ private[tables] final class IcebergSnapshots(table: AnyRef, at: Option[Instant])
 
   /** By the log of the table's current snapshots, the oldest first. */
   private def before: Option[String] =
-    accessors.value[JavaList[AnyRef]]("history").toArray.filterNot(isAfter).lastOption.map(id)
+    accessors.value[JavaList[AnyRef]](log).toArray.filterNot(isAfter).lastOption.map(id)
 
   private def isLater(snapshot: AnyRef): Boolean = isAfter(snapshot) && {
     val summary = new Accessors(snapshot).value[JavaMap[String, String]]("summary")

@@ -119,18 +119,10 @@ object IcebergTables extends TableFormat {
   }
 
   def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
-    if (!isTable(table)) None
-    else {
-      val sparkTable = new Accessors(table.table)
-      val iceberg = sparkTable.value[AnyRef]("table")
-      val snapshots = new IcebergSnapshots(iceberg, Some(time.end))
-      val publishing = WriteAuditPublish.of(iceberg, session)
-      if (publishing.staged) None
-      else Option(sparkTable.value[String]("branch")).orElse(publishing.branch) match {
-        case Some(branch) => snapshots.of(branch)
-        case None => snapshots.current
-      }
-    }
+    if (isTable(table)) IcebergCommits.afterWrite(table.table, session, time) else None
+
+  override def alteredVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
+    if (isTable(table)) IcebergCommits.afterChange(table.table, session, time) else None
 
   /** The location stays. The table itself still has its old name; a service that names its tables gives it the new one. */
   override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =

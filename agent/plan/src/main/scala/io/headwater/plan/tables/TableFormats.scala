@@ -23,6 +23,9 @@ object TableFormats extends TableFormat {
   def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
     first(_.committedVersion(table, session, time))
 
+  override def alteredVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
+    first(_.alteredVersion(table, session, time))
+
   override def createdVersion(
       table: PlannedTable,
       created: Dataset,

@@ -9,7 +9,7 @@ import org.apache.spark.sql.connector.catalog.{Identifier, TableCatalog}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.types.{StructField, StructType}
 
-import io.headwater.model.{Dataset, Field, Lifecycle}
+import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   Hierarchy,
@@ -91,7 +91,8 @@ object TableCommandsV2 {
       context.afterSuccess(context.session.tables.remember(table.catalog.name, table.identifier, altered))
     )
     val columns = read.fold(Vector.empty[(String, Int)])(renamed(context, command, table, _))
-    val version = if (isMoved(command)) Write.unversioned else committed(context, table)
+    val version = if (isMoved(command)) Write.unversioned
+      else TableFormats.alteredVersion(tableV2(table), context.session, _: QueryTime)
     write(context, before, Lifecycle.Alter, table.identifier, version, Some(after), columns)
   }
 

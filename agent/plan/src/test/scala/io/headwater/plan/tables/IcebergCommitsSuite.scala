@@ -1,0 +1,71 @@
+package io.headwater.plan.tables
+
+import java.time.Instant
+import java.util.{Collections, List => JavaList, Map => JavaMap, Set => JavaSet}
+
+import org.apache.spark.sql.connector.catalog.{Table, TableCapability}
+import org.apache.spark.sql.types.StructType
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.QueryTime
+import io.headwater.plan.session.SessionContext
+
+/** Objects with the accessors of Iceberg's. */
+object IcebergCommitsSuite {
+  class Snapshot(val snapshotId: Long, val timestampMillis: Long) {
+    def summary: JavaMap[String, String] = Collections.emptyMap()
+  }
+
+  class Metadata(current: Snapshot, val properties: JavaMap[String, String] = Collections.emptyMap()) {
+    def currentSnapshot: Snapshot = current
+    def snapshotLog: JavaList[Snapshot] = Collections.singletonList(current)
+    def refs: JavaMap[String, AnyRef] = Collections.emptyMap()
+  }
+
+  /** As those of a metastore: after a commit of their own, the next look reads the metadata again. */
+  class Operations(currentMetadata: Metadata) {
+    var refreshed = 0
+    def current: Metadata = {
+      refreshed += 1
+      currentMetadata
+    }
+  }
+
+  class IcebergTable(val operations: AnyRef) {
+    private def metadata = operations.asInstanceOf[Operations].current
+    def properties: JavaMap[String, String] = metadata.properties
+    def currentSnapshot: Snapshot = metadata.currentSnapshot
+    def history: JavaList[Snapshot] = metadata.snapshotLog
+  }
+
+  class SparkTable(val table: IcebergTable, val branch: String = null) extends Table {
+    def name: String = "db.t"
+    override def schema: StructType = null
+    def capabilities: JavaSet[TableCapability] = Collections.emptySet()
+  }
+}
+
+final class IcebergCommitsSuite extends AnyFunSuite {
+  import IcebergCommitsSuite._
+  private val now = Instant.ofEpochMilli(5000)
+  private val operations = new Operations(new Metadata(new Snapshot(7, 1000)))
+  private val table = new SparkTable(new IcebergTable(operations))
+
+  private def afterChange(table: SparkTable, conf: Map[String, String] = Map.empty): Option[String] =
+    IcebergCommits.afterChange(table, SessionContext(conf = conf.get), QueryTime(now, now))
+
+  test("the end of an ALTER TABLE reads nothing that Iceberg does not have in memory") {
+    assert(afterChange(table).contains("7"))
+    assert(operations.refreshed == 0)
+    assert(IcebergCommits.afterWrite(table, SessionContext(), QueryTime(now, now)).contains("7"))
+    assert(operations.refreshed > 0)
+  }
+
+  test("without metadata in memory the version is unknown, as with changes that are published later") {
+    assert(afterChange(new SparkTable(new IcebergTable(new Object))).isEmpty)
+    val staged = Collections.singletonMap("write.wap.enabled", "true")
+    val audited = new Operations(new Metadata(new Snapshot(7, 1000), staged))
+    assert(afterChange(new SparkTable(new IcebergTable(audited)), Map("spark.wap.id" -> "x")).isEmpty)
+    assert(afterChange(new SparkTable(new IcebergTable(operations), "other")).isEmpty)
+  }
+}
