@@ -22,7 +22,8 @@ final class Agent(conf: SparkConf) {
   val meters = new Meters
   private val classes = new ClassPreload(classOf[Agent], guard)
   @volatile private var session: Option[ApplicationAgent] = None // set once, by the bus thread
-  guard("start")(RunningApplications.agentStarting())
+  private val application = Agent.application(conf)
+  guard("start")(RunningApplications.agentStarting(application))
   if (ClassPreload.isThriftServer) loadClasses()
 
   def start(event: Captured.ApplicationStarted): Unit = {
@@ -31,7 +32,7 @@ final class Agent(conf: SparkConf) {
       session = Some(opened)
       opened.offer(event)
     }
-    if (session.isEmpty) guard.always("start")(RunningApplications.agentStarted())
+    if (session.isEmpty) guard.always("start")(RunningApplications.agentStarted(application))
   }
 
   /** Runs what a Spark event asks for, even if the agent is off: the end of the application must arrive. */
@@ -72,4 +73,10 @@ final class Agent(conf: SparkConf) {
     }
     guard.always("release the extensions")(s.close())
   }
+}
+
+object Agent {
+
+  /** The id that Spark has given the application before it makes its listeners. */
+  private[shell] def application(conf: SparkConf): String = conf.get("spark.app.id", "")
 }

@@ -2,7 +2,6 @@ package io.headwater.shell.extensions.python
 
 import java.time.Duration
 import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.atomic.AtomicInteger
 
 import scala.annotation.tailrec
 
@@ -12,22 +11,24 @@ import io.headwater.shell.json.Json
 
 /** Lets the user's own PySpark process find the agent of its application. This is the only state that applications of
   * one JVM share. Each application adds itself and is removed at its end. The first Python line of an application may
-  * run before its agent has started; so `open` waits while agents are starting.
+  * run before its agent has started; so `open` waits while its agent is starting.
   */
 private[shell] object RunningApplications {
   private val applications = new ConcurrentHashMap[String, PythonExtensions]
-  private val starting = new AtomicInteger
+  private val starting = ConcurrentHashMap.newKeySet[String]
   private val startTimeout = Duration.ofSeconds(10)
   private val pollMillis = 100L
 
-  /** An agent has been created. `agentStarted` must follow, also if the start fails. */
-  def agentStarting(): Unit = {
-    starting.incrementAndGet()
+  /** An agent has been created. `agentStarted` follows, also if the start of the agent fails; it does not if Spark gives the
+    * application up before, so other applications do not wait for it.
+    */
+  def agentStarting(application: String): Unit = {
+    starting.add(application)
     ()
   }
 
-  def agentStarted(): Unit = synchronized {
-    starting.decrementAndGet()
+  def agentStarted(application: String): Unit = synchronized {
+    starting.remove(application)
     notifyAll()
   }
 
@@ -61,8 +62,8 @@ private[shell] object RunningApplications {
 
   @tailrec private def await(application: String, deadline: Long): Unit = {
     val left = (deadline - System.nanoTime) / 1000000
-    if (find(application).isEmpty && starting.get > 0 && left > 0) {
-      synchronized(if (starting.get > 0) wait(math.min(left, pollMillis)))
+    if (find(application).isEmpty && starting.contains(application) && left > 0) {
+      synchronized(if (starting.contains(application)) wait(math.min(left, pollMillis)))
       await(application, deadline)
     }
   }
