@@ -1,9 +1,8 @@
 package io.headwater.shell.extensions.jvm.traits
 
-import java.util.IdentityHashMap
+import java.lang.{Boolean => JBoolean}
 import java.util.concurrent.ConcurrentLinkedQueue
-
-import scala.collection.mutable
+import java.util.{IdentityHashMap, WeakHashMap}
 
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, V2WriteCommand}
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, DataSourceV2ScanRelation}
@@ -27,8 +26,8 @@ private[jvm] final class LineageNodes(
     shaded: Vector[LineageTraits],
     calls: BoundedCalls
 ) {
-  // the keys are classes of plan nodes and of the objects in them
-  private val implementsTraits = mutable.HashMap.empty[Class[_], Boolean]
+  // the keys are classes of plan nodes and of the objects in them; those of a session's artifacts end with the session
+  private val implementsTraits = new WeakHashMap[Class[_], JBoolean]
   // what the shaded visitors have answered for the objects of this request
   private val visitors = new IdentityHashMap[AnyRef, Option[LineageTraits]]
 
@@ -138,7 +137,7 @@ private[jvm] final class LineageNodes(
     * objects of a class only.
     */
   private def traitsOf(value: AnyRef): Option[LineageTraits] =
-    if (implementsTraits.getOrElseUpdate(value.getClass, scalaTraits.isDefinedAt(value))) Some(scalaTraits)
+    if (implementsTraits.computeIfAbsent(value.getClass, _ => scalaTraits.isDefinedAt(value))) Some(scalaTraits)
     else if (shaded.isEmpty) None
     else {
       if (!visitors.containsKey(value)) visitors.put(value, visitorOf(value))
