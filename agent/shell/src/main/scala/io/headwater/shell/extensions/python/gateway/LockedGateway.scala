@@ -34,8 +34,7 @@ final class LockedGateway(methods: LockedGateway.Methods, onDisconnect: () => Un
   def port: Int = server.getListeningPort
 
   def open(): Unit = {
-    GatewayServer.turnLoggingOff() // its logger prints the content of messages
-    val thread = new Thread(() => server.start(true), "headwater-python-gateway")
+    val thread = new Thread(() => GatewayLogs.silently(server.start(true)), "headwater-python-gateway")
     thread.setDaemon(true) // so the threads that it starts are daemons, too
     thread.start()
     thread.join()
@@ -46,7 +45,7 @@ final class LockedGateway(methods: LockedGateway.Methods, onDisconnect: () => Un
 
   def close(): Unit = {
     server.authenticator.close()
-    server.shutdown(false)
+    GatewayLogs.silently(server.shutdown(false))
     if (refused > 1) log.warn(s"Headwater: the Python gateway refused $refused connections.")
   }
 

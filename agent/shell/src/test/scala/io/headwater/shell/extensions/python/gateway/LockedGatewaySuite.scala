@@ -3,6 +3,8 @@ package io.headwater.shell.extensions.python.gateway
 import java.io.{BufferedReader, InputStreamReader}
 import java.net.{InetAddress, Socket}
 import java.nio.charset.StandardCharsets
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.logging.{Handler, Level, LogRecord, Logger}
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -37,6 +39,31 @@ class LockedGatewaySuite extends AnyFunSuite {
   test("a method of the list can be called with strings and numbers") {
     assert(client.send("c", "t", "echo", "sgrüß\\ngott", "e").contains("!ysgrüß\\ngott"))
     assert(client.send("c", "t", "add", "i2", "L40", "e").contains("!ys42"))
+  }
+
+  test("py4j logs nothing of this gateway, and the lines of other gateways stay") {
+    val (root, lines) = (Logger.getLogger("py4j"), new ConcurrentLinkedQueue[String])
+    val handler = new Handler {
+      def publish(record: LogRecord): Unit = { lines.add(record.getMessage); () }
+      def flush(): Unit = ()
+      def close(): Unit = ()
+    }
+    val before = root.getLevel
+    root.setLevel(Level.ALL)
+    root.addHandler(handler)
+    try {
+      val other = new LockedGateway({ case ("echo", List(text: String)) => Right(text) })
+      other.open()
+      assert(client.send("c", "t", "echo", "sgeheim", "e").contains("!ysgeheim"))
+      other.close()
+      assert(lines.isEmpty, lines)
+      assert(root.getLevel == Level.ALL) // the program has turned it on
+      Logger.getLogger("py4j.GatewayConnection").info("of the program")
+      assert(lines.toArray.toSeq == Seq("of the program"))
+    } finally {
+      root.removeHandler(handler)
+      root.setLevel(before)
+    }
   }
 
   test("no other method can be called") {
