@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.trees.TreePattern
 
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.session.SessionContext
-import io.headwater.util.Attempts
+import io.headwater.util.{Attempts, Texts}
 
 /** The one pass over a plan, from the leaves up. The rules decide how each node is read. A node that is shared by
   * reference is read once. The walk has its own stack, so the depth of a plan is not limited by the thread's stack.
@@ -70,7 +70,8 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
       findings.gap(
         plan,
         stage,
-        s"${cause.getClass.getName}: ${Option(cause.getMessage).getOrElse("no message")}"
+        // the message of an error may print a whole plan
+        s"${cause.getClass.getName}: ${Texts.shortened(Option(cause.getMessage).getOrElse("no message"), Walk.maxMessage)}"
       )
       None
     }
@@ -99,6 +100,9 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
 }
 
 object Walk {
+
+  /** The bound on the characters of an error's message in a gap. */
+  private val maxMessage = 1000
 
   /** The subqueries in the expressions of a node, without those inside other subqueries. */
   private def subqueries(expressions: Seq[Expression]): Vector[SubqueryExpression] = {
