@@ -1,7 +1,12 @@
 package io.headwater.shell.capture;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.spark.SparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.JobFailed;
@@ -60,15 +65,31 @@ public final class ActiveJob {
 
   /** The last stage first, then its parents. */
   Object[] stages() {
-    Set<Stage> all = new LinkedHashSet<>();
-    add(last, all);
-    return all.toArray();
+    return ancestors(last, ActiveJob::parents).toArray();
   }
 
-  private static void add(Stage stage, Set<Stage> all) {
-    if (!all.add(stage)) return;
+  private static List<Stage> parents(Stage stage) {
+    List<Stage> all = new ArrayList<>();
     scala.collection.Iterator<Stage> parents = stage.parents().iterator();
-    while (parents.hasNext()) add(parents.next(), all);
+    while (parents.hasNext()) all.add(parents.next());
+    return all;
+  }
+
+  /**
+   * The first one and all its ancestors, each once and before its own. An iterative program has thousands of stages, one
+   * after the other, so this has a stack of its own.
+   */
+  static <A> Set<A> ancestors(A first, Function<A, List<A>> parents) {
+    Set<A> all = new LinkedHashSet<>();
+    Deque<A> open = new ArrayDeque<>();
+    open.push(first);
+    while (!open.isEmpty()) {
+      A next = open.pop();
+      if (!all.add(next)) continue;
+      List<A> own = parents.apply(next);
+      for (int i = own.size() - 1; i >= 0; i--) open.push(own.get(i));
+    }
+    return all;
   }
 
   /** The exception of a failed job, or null. */
