@@ -59,7 +59,9 @@ object Dependency {
     else if (left.isEmpty) right
     else {
       val (own, added) = (left.map(_.source).toSet, right.map(d => d.source -> d.transformations).toMap)
-      left.map(d => d.copy(transformations = (d.transformations ++ added.getOrElse(d.source, Nil)).distinct)) ++
+      left.map(d =>
+        d.copy(transformations = (d.transformations ++ added.getOrElse(d.source, Nil)).distinct)
+      ) ++
         right.filterNot(d => own(d.source))
     }
 }

@@ -29,7 +29,9 @@ final class OwnFilesSuite extends AnyFunSuite with SpoolDirectories {
     val own = open(s)
     Files.createSymbolicLink(link, s.root)
     val linked = link.resolve(own.path.getFileName)
-    assert(DirectoryLock.isHeld(linked) && DirectoryLock.take(linked).isEmpty && orphans(settings(link)).isEmpty)
+    assert(
+      DirectoryLock.isHeld(linked) && DirectoryLock.take(linked).isEmpty && orphans(settings(link)).isEmpty
+    )
     own.close()
     assert(!DirectoryLock.isHeld(linked))
   }

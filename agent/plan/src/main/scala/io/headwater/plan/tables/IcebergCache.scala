@@ -3,7 +3,7 @@ package io.headwater.plan.tables
 import java.lang.{Boolean => JBoolean}
 import java.time.{Duration, Instant}
 import java.util.concurrent.ConcurrentMap
-import java.util.{Collections, WeakHashMap, List => JavaList}
+import java.util.{Collections, List => JavaList, WeakHashMap}
 
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -18,7 +18,8 @@ private[tables] object IcebergCache {
   private val limit = Duration.ofSeconds(30) // as for Spark's session catalog
 
   /** The catalogs that have not answered in time. They are not asked again: each call leaves a thread behind. */
-  private val silent = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap[AnyRef, JBoolean]))
+  private val silent =
+    Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap[AnyRef, JBoolean]))
 
   /** When a table was created, by the clock of its catalog; None if it is not in the cache, or not read in
     * time.

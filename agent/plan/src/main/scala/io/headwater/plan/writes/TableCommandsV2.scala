@@ -92,7 +92,7 @@ object TableCommandsV2 {
     )
     val columns = read.fold(Vector.empty[(String, Int)])(renamed(context, command, table, _))
     val version = if (isMoved(command)) Write.unversioned
-      else TableFormats.alteredVersion(tableV2(table), context.session, _: QueryTime)
+    else TableFormats.alteredVersion(tableV2(table), context.session, _: QueryTime)
     write(context, before, Lifecycle.Alter, table.identifier, version, Some(after), columns)
   }
 

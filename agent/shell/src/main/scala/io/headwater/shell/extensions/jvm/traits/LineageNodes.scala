@@ -137,7 +137,8 @@ private[jvm] final class LineageNodes(
     * objects of a class only.
     */
   private def traitsOf(value: AnyRef): Option[LineageTraits] =
-    if (implementsTraits.computeIfAbsent(value.getClass, _ => scalaTraits.isDefinedAt(value))) Some(scalaTraits)
+    if (implementsTraits.computeIfAbsent(value.getClass, _ => scalaTraits.isDefinedAt(value)))
+      Some(scalaTraits)
     else if (shaded.isEmpty) None
     else {
       if (!visitors.containsKey(value)) visitors.put(value, visitorOf(value))
