@@ -19,6 +19,6 @@ final case class InputFieldLimit(
 
 object InputFieldLimit {
 
-  /** About 20 MB of JSON. */
+  /** About 20 MB of JSON, and 100 MB of heap while it is written. */
   val standard = 100000L
 }
