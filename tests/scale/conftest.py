@@ -12,7 +12,7 @@ from tests.e2e.events import Event
 from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 
 JOB = Path(__file__).resolve().parent / "job.py"
-SIZES = {"queries": 200, "jobs": 5_000, "partitions": 3_000, "columns": 5_000}
+SIZES = {"queries": 200, "jobs": 5_000, "partitions": 3_000, "columns": 5_000, "code": 1_000}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Much work in one application: queries of many threads, RDD jobs, partitions and columns."""
+"""Much work in one application: queries of many threads, RDD jobs, partitions, columns, and code that is passed many columns."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ def run(spark: Any, paths: Paths) -> dict[str, Any]:  # noqa: ANN401 - PySpark i
         return int(spark.conf.get(f"spark.scale.{part}"))
 
     return {
+        "code": code(spark, paths, size("code")),
         "queries": queries(spark, paths, size("queries")),
         "jobs": jobs(spark, paths, size("jobs")),
         "partitions": partitions(spark, paths, size("partitions")),
         "columns": columns(spark, paths, size("columns")),
+        "rdd": rdd(spark, paths),
     }
 
 
@@ -71,3 +73,29 @@ def columns(spark: Any, paths: Paths, number: int) -> int:  # noqa: ANN401
     read.selectExpr(*(f"{name} + 1 AS {name}" for name in names)).write.json(changed)
     (row,) = spark.read.text(changed).collect()
     return len(row.value)
+
+
+def code(spark: Any, paths: Paths, number: int) -> int:  # noqa: ANN401
+    """Pass `number` columns to a program that returns as many."""
+    passed, returned = f"{paths.out}/passed", f"{paths.out}/code"
+    names = [f"c{n}" for n in range(number)]
+    spark.range(0, 1, 1, 1).selectExpr(*(f"id AS {name}" for name in names)).write.json(passed)
+    spark.read.schema(", ".join(f"{name} BIGINT" for name in names)).json(
+        passed
+    ).createOrReplaceTempView("passed")
+    listed = ", ".join(names)
+    spark.sql(f"SELECT TRANSFORM({listed}) USING 'cat' AS ({listed}) FROM passed").write.json(
+        returned
+    )
+    (row,) = spark.read.text(returned).collect()
+    return len(row.value)
+
+
+def rdd(spark: Any, paths: Paths) -> int:  # noqa: ANN401
+    """Write the rows of a table with many partitions as an RDD."""
+    read = spark.read.schema("twice BIGINT, part BIGINT").parquet(f"{paths.out}/partitioned")._jdf
+    copy = f"{paths.out}/of_rdd"
+    spark._jsparkSession.createDataFrame(read.rdd(), read.schema()).coalesce(2).write().parquet(
+        copy
+    )
+    return int(spark.read.schema("part BIGINT").parquet(copy).agg({"part": "sum"}).head()[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.e2e import invariants
@@ -12,6 +13,8 @@ from tests.scale.conftest import Outcome
 DELAY_SECONDS = 10.0
 DELAY_FACTOR = 1.0
 STOP_SECONDS = 30.0
+INPUT_FIELDS = 100_000  # columnLineage.inputFieldLimit
+EVENT_BYTES = 30_000_000
 
 
 def ends(outcome: Outcome, kind: str) -> list[Event]:
@@ -81,3 +84,28 @@ def test_a_table_with_many_partitions_is_one_dataset(outcome: Outcome) -> None:
 def test_each_of_many_columns_has_its_own_source(outcome: Outcome) -> None:
     number = outcome.sizes["columns"]
     assert edges(written(outcome, "changed")) == {f"c{n}": [f"wide.c{n}"] for n in range(number)}
+
+
+def test_columns_of_user_code_are_bounded_and_the_event_says_how_many_are_left_out(
+    outcome: Outcome,
+) -> None:
+    number = outcome.sizes["code"]
+    event = written(outcome, "code")
+    facet = event["outputs"][0]["facets"]["columnLineage"]
+    counts = [len(field["inputFields"]) for field in facet["fields"].values()]
+    complete = min(number, (INPUT_FIELDS - number) // number)
+    assert counts == [number] * complete + [0] * (number - complete)
+    assert len(facet["dataset"]) == number
+    reasons = [
+        gap["reason"] for gap in event["run"]["facets"]["headwater_coverage"].get("gaps", [])
+    ]
+    expected = f"the inputs of {number - complete} columns are left out"
+    assert any(reason.startswith(expected) for reason in reasons) == (complete < number)
+    assert len(json.dumps(event)) < EVENT_BYTES
+
+
+def test_an_rdd_over_many_partitions_has_the_columns_of_the_table_once(outcome: Outcome) -> None:
+    event = written(outcome, "of_rdd")
+    assert [Path(i["name"]).name for i in event["inputs"]] == ["partitioned"]
+    columns = ["partitioned.part", "partitioned.twice"]
+    assert edges(event) == {"twice": columns, "part": columns}
