@@ -54,7 +54,7 @@ private[emit] object Destination {
     ).foreach(_.join(within.toMillis + 100))
 
   /** The transports that appear while the application runs, each with a spool of its own from its first event on. */
-  final class Appearing(
+  final class Dynamic(
       transports: () => Vector[EventTransport],
       open: EventTransport => Destination
   ) extends Destination {

@@ -46,7 +46,7 @@ object Emitters {
       )
     new Transports(redactor, serializer.json, location, extensions).open(transport)
       .map { all =>
-        val appearing = new Destination.Appearing(() => extensions.spooled, spooled)
+        val appearing = new Destination.Dynamic(() => extensions.spooled, spooled)
         val configured =
           if (spool.isEmpty) Vector(new Destination.Direct(all, counted = true))
           else destinations(all, extensions, spooled)

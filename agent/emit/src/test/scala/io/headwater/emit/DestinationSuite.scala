@@ -20,7 +20,7 @@ class DestinationSuite extends AnyFunSuite {
   test("a transport that fails keeps no event from the others") {
     val others = Vector(new Recording("first", fails = false), new Recording("last", fails = false))
     val all = Vector(others.head, new Recording("broken", fails = true), others.last)
-    val appearing = new Destination.Appearing(() => all, new Destination.Direct(_, counted = true))
+    val appearing = new Destination.Dynamic(() => all, new Destination.Direct(_, counted = true))
     val failure = intercept[EmissionException](appearing.send(event))
     assert(failure.getMessage.contains("broken is away"))
     assert(others.map(_.sent) == Vector(1, 1))

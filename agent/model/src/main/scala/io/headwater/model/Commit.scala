@@ -4,10 +4,10 @@ import java.time.Instant
 
 /** The time in which a query ran.
   *
-  * @param isAlone
+  * @param isExclusive
   *   whether no other query of the application has written to the same dataset in this time
   */
-final case class QueryTime(start: Instant, end: Instant, isAlone: Boolean = true)
+final case class QueryTime(start: Instant, end: Instant, isExclusive: Boolean = true)
 
 /** What is known of an output once the query has ended.
   *

@@ -30,9 +30,9 @@ import io.headwater.plan.relations.{
 }
 import io.headwater.plan.variables.{CursorRules, VariableRules}
 import io.headwater.plan.vendor.delta.{
+  DeltaChangeFeeds,
   DeltaChanges,
   DeltaCreateTable,
-  DeltaFeeds,
   DeltaMaintenance,
   DeltaReads,
   DeltaSaves,
@@ -89,7 +89,7 @@ object Rules {
     CursorRules.rule,
     // sources; those of Delta and Iceberg first, because for Spark they are plain files and tables
     DeltaReads.rule,
-    DeltaFeeds.rule,
+    DeltaChangeFeeds.rule,
     HudiReads.rule,
     IcebergMaintenance.rule,
     FileRelations.rule,

@@ -92,7 +92,10 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     }
     val properties = section.get("properties").getOrElse(ConfigTree.empty)
     kind match {
-      case "http" => Duration.ofMillis(millis(section, "timeoutInMillis").getOrElse(TransportOptions.httpTimeoutMillis.toLong))
+      case "http" => Duration.ofMillis(millis(
+          section,
+          "timeoutInMillis"
+        ).getOrElse(TransportOptions.httpTimeoutMillis.toLong))
       case "kafka" =>
         val timeout = KafkaSettings.sendTimeouts.flatMap(millis(properties, _))
           .foldLeft(KafkaSettings.defaultTimeoutMillis.toLong)(math.max)

@@ -19,6 +19,7 @@ import io.openlineage.client.transports.{HttpConfig, JwtTokenProvider}
   * and each event is sent once. Tokens are requested with the same client.
   */
 private[transport] object HttpClientFactory {
+
   /** @param config
     *   the settings, without `sslContext`
     * @param tls
@@ -51,7 +52,9 @@ private[transport] object HttpClientFactory {
 
   private def builder(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): HttpClientBuilder = {
     val timeout =
-      Timeout.ofMilliseconds(Option(config.getTimeoutInMillis).fold(TransportOptions.httpTimeoutMillis)(_.intValue).toLong)
+      Timeout.ofMilliseconds(
+        Option(config.getTimeoutInMillis).fold(TransportOptions.httpTimeoutMillis)(_.intValue).toLong
+      )
     val connection =
       ConnectionConfig.custom().setSocketTimeout(
         timeout

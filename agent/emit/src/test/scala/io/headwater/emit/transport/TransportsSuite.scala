@@ -21,7 +21,8 @@ final class TransportsSuite extends AnyFunSuite {
       Branch(Map("type" -> Leaf(kind), "location" -> Leaf(folder.resolve("e.jsonl").toString)))
     for (kind <- Vector("file", "FILE", " file "))
       assert(transports.open(Some(file(kind))).isRight, kind)
-    val composite = Branch(Map("type" -> Leaf("Composite "), "transports" -> Branch(Map("a" -> file(" File")))))
+    val composite =
+      Branch(Map("type" -> Leaf("Composite "), "transports" -> Branch(Map("a" -> file(" File")))))
     assert(transports.open(Some(composite)).isRight)
     assert(transports.open(Some(Branch(Map("type" -> Leaf(" python"))))).map(_ eq EventTransport.nowhere) ===
       Right(true))

@@ -72,7 +72,7 @@ private[expressions] object CollectionFunctions {
 
   private val maps: PartialFunction[Expression, ByField] = {
     case e: CreateMap if e.keys.size == 1 || e.keys.forall(_.isInstanceOf[Literal]) =>
-      val items = ChosenItem.inMap(e).map { case (name, value) => name -> item(value) }
+      val items = ExtractedItem.inMap(e).map { case (name, value) => name -> item(value) }
       map(e.keys.flatMap(item), e.values.flatMap(item)).copy(items = items.toMap)
     case e: CreateMap => withoutDuplicates(e.keys.flatMap(item), e.values.flatMap(item))
     case e: MapConcat =>

@@ -52,7 +52,7 @@ private[expressions] object CopyOf {
   /** Below a check for null, Spark marks the struct as not null. */
   @tailrec private def isValueOf(marked: Expression, value: Expression): Boolean = marked match {
     case _ if marked.semanticEquals(value) => true
-    case SameValue(same) => isValueOf(same, value)
+    case PassThroughExpression(same) => isValueOf(same, value)
     case _ => false
   }
 

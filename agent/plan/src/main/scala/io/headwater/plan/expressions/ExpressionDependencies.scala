@@ -111,7 +111,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
   }
 
   private def withoutAliases(expression: Expression): Expression = expression match {
-    case SameValue(value) => withoutAliases(value)
+    case PassThroughExpression(value) => withoutAliases(value)
     case replaced: InheritAnalysisRules => withoutAliases(replaced.child)
     case CopyOf(value) => withoutAliases(value)
     case other => common.definition(other).fold(other)(withoutAliases)
@@ -123,7 +123,6 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
       if (part.isColumn) graph.derived(from.filter(_.to != graph.nothing), fieldsFrom = from) // most often
       else derived(expression, from)
     case _ => derived(expression, Vector.empty)
-  }
   }
 
   private def derived(expression: Expression, fieldsFrom: Vector[Edge]): Int = {

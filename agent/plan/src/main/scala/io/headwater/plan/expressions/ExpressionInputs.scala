@@ -45,7 +45,7 @@ private[expressions] object ExpressionInputs {
 
   /** References, aggregates, windows, subqueries and functions of Python. */
   private def calls(context: ExpressionContext): PartialFunction[Expression, ExpressionInputs] = {
-    case SameValue(same) => passOn(same)
+    case PassThroughExpression(same) => passOn(same)
     case e: SortOrder => passOn(e.child)
     case e @ CastOf(value) if value.dataType == e.dataType =>
       passOn(value) // INSERT renames columns in this way
@@ -82,7 +82,7 @@ private[expressions] object ExpressionInputs {
     case e: ArrayExists => conditional(Seq(e.argument), Seq(e.function))
     case e: ArrayForAll => conditional(Seq(e.argument), Seq(e.function))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
-    case ChosenItem(item) => passOn(item)
+    case ExtractedItem(item) => passOn(item)
     // `offset` of lag is a value that Spark has computed
     case e: FrameLessOffsetWindowFunction =>
       conditional(e.children.slice(1, 2), Seq(e.input, e.default))

@@ -42,10 +42,10 @@ private[expressions] final case class FieldAccess(
     under(collection, part +: _).copy(kinds = transformation)
 
   private def element(array: Expression, index: Expression, isPosition: Boolean = false): FieldAccess =
-    in(array, ChosenItem.ofArray(index, isPosition)).copy(chosenBy = index +: chosenBy)
+    in(array, ExtractedItem.ofArray(index, isPosition)).copy(chosenBy = index +: chosenBy)
 
   private def value(map: Expression, key: Expression): FieldAccess = {
-    val access = in(map, ChosenItem.ofMap(key))
+    val access = in(map, ExtractedItem.ofMap(key))
     access.copy(chosenBy = key +: chosenBy, keys = Vector(Field.key) +: access.keys)
   }
 
@@ -75,7 +75,7 @@ private[expressions] object FieldAccess {
     resolve(FieldAccess(expression, path.toVector, Kinds.identity, Nil))
 
   @tailrec def resolve(access: FieldAccess): FieldAccess = access.base match {
-    case SameValue(value) =>
+    case PassThroughExpression(value) =>
       resolve(access.copy(base = value)) // of `s.q.*`, Spark makes fields of `s.q AS q`
     case f: GetStructField =>
       resolve(access.under(f.child, f.childSchema(f.ordinal).name +: _))
@@ -84,7 +84,7 @@ private[expressions] object FieldAccess {
     case e: MapKeys => resolve(access.elementsOf(e.child, Vector(Field.key)).copy(kinds = transformation))
     case e: MapValues => resolve(access.elementsOf(e.child, Vector(Field.value)).copy(kinds = transformation))
     case e: MapEntries => resolve(access.elementsOf(e.child, Vector.empty).copy(kinds = transformation))
-    case ChosenItem(item) => resolve(access.copy(base = item))
+    case ExtractedItem(item) => resolve(access.copy(base = item))
     case e: GetArrayItem => resolve(access.element(e.child, e.ordinal))
     case e: GetMapValue => resolve(access.value(e.child, e.key))
     case e: ElementAt if e.left.dataType.isInstanceOf[MapType] => resolve(access.value(e.left, e.right))

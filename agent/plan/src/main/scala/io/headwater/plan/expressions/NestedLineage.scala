@@ -127,7 +127,7 @@ private[expressions] object NestedLineage {
     *   the aggregated value, then everything that decides on it
     */
   private def aggregated(inputs: Seq[ExpressionInput]): PartialFunction[AggregateFunction, NestedInputs] = {
-    case OneOfItsValues(value, ignoresNulls) =>
+    case SelectedValue(value, ignoresNulls) =>
       SameFields(inputs.take(1), inputs.drop(1) ++ leftOut(value, ignoresNulls))
     case f if ClassNames.simple(f) == "Mode" => // of Spark 3.4
       SameFields(inputs.take(1), inputs.drop(1) ++ f.children.take(1).map(ExpressionInput(_, group)))
@@ -152,7 +152,7 @@ private[expressions] object NestedLineage {
 
   /** The items of an array that a query lists, each by its place. */
   def itemsOf(array: CreateArray): Map[String, Seq[ExpressionInput]] =
-    ChosenItem.inArray(array.children).map { case (name, item) =>
+    ExtractedItem.inArray(array.children).map { case (name, item) =>
       name -> Seq(ExpressionInput(item, Kinds.value))
     }.toMap
 
@@ -162,7 +162,7 @@ private[expressions] object NestedLineage {
 /** Matches an aggregate that gives one of its values. Gives the value, and whether nulls are left out. `any_value` has a
   * class of its own from Spark 3.4 on.
   */
-private object OneOfItsValues {
+private object SelectedValue {
   def unapply(function: AggregateFunction): Option[(Expression, Boolean)] = function match {
     case f: First => Some((f.child, f.ignoreNulls))
     case f: Last => Some((f.child, f.ignoreNulls))

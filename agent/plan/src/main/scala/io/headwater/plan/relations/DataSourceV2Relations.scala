@@ -51,8 +51,8 @@ object DataSourceV2Relations {
 
   private def readTable(context: RuleContext, relation: DataSourceV2Relation, output: Seq[Attribute]): Scope =
     dataset(relation, context.session) match {
-      case Some(dataset) if FeedColumns.isFeed(relation.table) =>
-        FeedColumns.source(context, dataset, output)
+      case Some(dataset) if ChangeFeeds.isFeed(relation.table) =>
+        ChangeFeeds.source(context, dataset, output)
       case Some(dataset) =>
         val scope = context.source(dataset, output)
         val partitions = output.filter(PartitionColumn.is)

@@ -30,7 +30,11 @@ object FileLocations {
     */
   def of(relation: LogicalRelation, files: HadoopFsRelation, qualified: URI => URI): Vector[DatasetId] = {
     val listed = relation.isStreaming || isSample(files)
-    of(files.location, named = !listed && !ConnectorOptions(files.options)("path").exists(Globs.isGlob(_: String)), qualified)
+    of(
+      files.location,
+      named = !listed && !ConnectorOptions(files.options)("path").exists(Globs.isGlob(_: String)),
+      qualified
+    )
   }
 
   /** Whether Spark reads the text of files to infer the schema of CSV, JSON or XML. */

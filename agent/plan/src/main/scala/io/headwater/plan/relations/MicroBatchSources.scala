@@ -43,8 +43,8 @@ object MicroBatchSources {
       else if (localStreams(kind)) context.local(plan.output)
       else
         dataset(accessors, context.session, plan) match {
-          case Some(dataset) if table(accessors).exists(FeedColumns.isFeed) =>
-            FeedColumns.source(context, dataset, plan.output)
+          case Some(dataset) if table(accessors).exists(ChangeFeeds.isFeed) =>
+            ChangeFeeds.source(context, dataset, plan.output)
           case Some(dataset) =>
             context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
           case None =>
@@ -63,7 +63,7 @@ object MicroBatchSources {
         yield session.tables.dataset(in, name).getOrElse(Hierarchy.named(in, name))
     } { table =>
       val options = relation.value[CaseInsensitiveStringMap]("options")
-      val schema = if (FeedColumns.isFeed(table)) Vector.empty else Schemas.fields(plan.output)
+      val schema = if (ChangeFeeds.isFeed(table)) Vector.empty else Schemas.fields(plan.output)
       DataSourceV2Relations.dataset(TableV2(table, catalog, identifier, options), session, schema)
     }
     found.map(_.copy(version = None)) // the dataset is that of the whole query, which reads no single version

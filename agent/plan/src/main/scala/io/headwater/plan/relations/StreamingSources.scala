@@ -66,7 +66,7 @@ object StreamingSources {
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
       // each batch reads a version of its own; the query as a whole reads no single version
-      val isFeed = FeedColumns.isFeed(table)
+      val isFeed = ChangeFeeds.isFeed(table)
       val schema = if (isFeed) Vector.empty else Schemas.fields(plan.output)
       val dataset =
         DataSourceV2Relations.dataset(tableV2, context.session, schema).map(_.copy(version = None))
@@ -92,7 +92,7 @@ object StreamingSources {
       isFeed: Boolean = false
   ): Scope =
     dataset match {
-      case Some(d) if isFeed => FeedColumns.source(context, d, plan.output)
+      case Some(d) if isFeed => ChangeFeeds.source(context, d, plan.output)
       case Some(d) => context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
       case None => unresolved(context, plan, plan.nodeName)
     }

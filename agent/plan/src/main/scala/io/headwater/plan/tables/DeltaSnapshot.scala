@@ -49,7 +49,7 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
     */
   def committed(time: QueryTime): Option[String] =
     if (number < 0) None
-    else if (!time.isAlone) segment.onlyIn(time)
+    else if (!time.isExclusive) segment.onlyIn(time)
     else if (isLater(time)) segment.lastIn(time)
     else if (isEarlier(time)) None
     else version

@@ -79,7 +79,7 @@ object Captured {
     *
     * @param time when it had ended at the latest
     */
-  final case class EndMissed(of: SparkExecution, time: Instant) extends Captured
+  final case class EndDropped(of: SparkExecution, time: Instant) extends Captured
 
   /** An event of a streaming query. */
   sealed trait OfStream extends Captured
@@ -100,7 +100,7 @@ object Captured {
       extends Captured
 
   /** An RDD job that Spark had removed before it was read, of an RDD that no earlier job has had. */
-  final case class JobMissed(job: RddJob) extends Captured
+  final case class JobUnread(job: RddJob) extends Captured
 
   /** The first job of a query. */
   final case class QueryJob(query: Long, job: JobInfo) extends Captured

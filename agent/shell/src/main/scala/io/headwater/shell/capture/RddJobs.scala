@@ -56,7 +56,7 @@ final class RddJobs {
     if (
       CallSites.isHadoopWriter(last.details) ||
       job.event.stageInfos.flatMap(_.rddInfos).exists(StageRdds.reads)
-    ) Some(Captured.JobMissed(job))
+    ) Some(Captured.JobUnread(job))
     else None
 
   private def remember(rdd: RDD[_]): Unit = {

@@ -17,7 +17,7 @@ object SparkExecution {
     case Captured.QueryStarted(event, _, _) => Some(Query(event.executionId))
     case Captured.ReducedStart(info) => Some(Query(info.id))
     case Captured.JobStarted(job, _, _, _) => Some(Job(job.event.jobId))
-    case Captured.JobMissed(job) => Some(Job(job.event.jobId))
+    case Captured.JobUnread(job) => Some(Job(job.event.jobId))
     case Captured.StreamStarted(stream, _) => Some(Stream(stream.id, stream.runId))
     case _ => None
   }

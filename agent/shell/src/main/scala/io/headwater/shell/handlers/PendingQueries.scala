@@ -12,7 +12,7 @@ import io.headwater.shell.lifecycle.Signal
   * of the queries inside it wait too: they are part of its run, and may read what it has defined. In a batch of a stream, all
   * queries have the batch as their root, so each one waits for the first that is pending there. A query of the rows of an
   * RDD waits, too, because they may be those of a batch that is pending. What waits is bounded. If the end of a query has been
-  * dropped ([[MissedEnds]]), nothing waits for it any more.
+  * dropped ([[DroppedEnds]]), nothing waits for it any more.
   *
   * @param isBatch whether an execution is a batch that is known; the queries inside it read its rows
   */
@@ -57,7 +57,7 @@ private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => fal
       val root = ExecutionEvents.root(event)
       await(event.executionId, root).orElse(before(event.executionId, root, query))
     case Captured.JobStarted(job, _, _, _) => await(job)
-    case Captured.JobMissed(job) => await(job)
+    case Captured.JobUnread(job) => await(job)
     case Captured.JobEnded(id, _, _, _) => outer.remove(Signal.ofJob(id))
     case Captured.JobEventReceived(run, _) =>
       val ids = run.execution.toVector :+ run.id
@@ -67,8 +67,8 @@ private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => fal
       val id = event.executionId
       outer.remove(id).orElse(starts.get(id).flatMap { case (s, _) => before(id, Some(s.info.root), query) })
     case Captured.ReducedEnd(id, _, _, _) => outer.remove(id)
-    case Captured.EndMissed(SparkExecution.Query(id), _) => outer.remove(id)
-    case Captured.EndMissed(SparkExecution.Job(id), _) => outer.remove(Signal.ofJob(id))
+    case Captured.EndDropped(SparkExecution.Query(id), _) => outer.remove(id)
+    case Captured.EndDropped(SparkExecution.Job(id), _) => outer.remove(Signal.ofJob(id))
     case _ => None
   }
 

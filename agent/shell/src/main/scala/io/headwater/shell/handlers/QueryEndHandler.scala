@@ -38,7 +38,7 @@ final class QueryEndHandler(
     val id = event.executionId
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
-    val parts = new EndParts
+    val parts = new RunEndBuilder
     parts(())(started.foreach(_.read.ended(error.isEmpty)))
     if (RememberedLineage.checkpoints(action))
       parts(())(completed.foreach(remember(_, stages.map(_.info), started)))
@@ -103,7 +103,7 @@ final class QueryEndHandler(
       error: Option[RunError],
       started: Option[StartedQuery]
   ): Vector[Try[Signal]] = {
-    val parts = new EndParts
+    val parts = new RunEndBuilder
     parts(())(started.foreach(_.read.ended(error.isEmpty)))
     val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
     val gap = Additions(lineage = QueryStartHandler.planNotRead)
@@ -116,10 +116,10 @@ final class QueryEndHandler(
     */
   def missed(id: Long, at: Instant): Vector[Try[Signal]] = {
     facets.forget(id)
-    val error = Some(MissedEnd.ofQuery.error)
-    val parts = new EndParts
+    val error = Some(DroppedEnd.ofQuery.error)
+    val parts = new RunEndBuilder
     val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
-    parts.of(Signal.RunEnded(id, at, error, None, added = added ++ MissedEnd.ofQuery.gap))
+    parts.of(Signal.RunEnded(id, at, error, None, added = added ++ DroppedEnd.ofQuery.gap))
   }
 }
 
@@ -128,5 +128,6 @@ private[handlers] object QueryEndHandler {
   /** Whether the metrics of the plan are those of a run, and no other execution has the plan. A query whose plan was not
     * read at its start has no datasets to count for: it has no run, or the circuit breaker had tripped.
     */
-  def isCounted(started: Option[StartedQuery]): Boolean = started.exists(q => q.isMeasured && q.plan.isAlone)
+  def isCounted(started: Option[StartedQuery]): Boolean =
+    started.exists(q => q.isMeasured && q.plan.isExclusive)
 }

@@ -48,7 +48,7 @@ final class QueryEventHandler(
     config.columnLineage.inputFields,
     config.dataset.names(_: DatasetId)
   )
-  private val writers = new Overlaps[DatasetId]
+  private val writers = new ConcurrentUse[DatasetId]
   private val builder = new RunStartBuilder(extensions, config.application.namespace, application)
   private val reader = new PlanReader(rules, sessions, skipped, meters)
   private val starts = new QueryStartHandler(config, shim, reader, builder, facets, writers)
@@ -63,7 +63,7 @@ final class QueryEventHandler(
   private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, checkpoints)
 
   private val pending = new PendingQueries(streams.isForeachBatch)
-  private val missed = new MissedEnds(progress, SparkExecution.isRunning)
+  private val missed = new DroppedEnds(progress, SparkExecution.isRunning)
 
   /** The signals of an event, of those that have waited for it, of queries whose ends were dropped, and of a stream whose
     * start was. What one event throws costs no other one its signals.
@@ -89,7 +89,7 @@ final class QueryEventHandler(
     case ended: Captured.QueryEnded => end(ended)
     case Captured.ReducedEnd(id, time, failure, message) =>
       endReduced(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
-    case Captured.EndMissed(of, at) => missedEnd(of, at)
+    case Captured.EndDropped(of, at) => missedEnd(of, at)
     case job: Captured.JobEnded => jobs.ended(job)
     case event: Captured.OfStream => streams.handle(event)
     case _: Captured.ApplicationEnded => resolveAll() ++ attempt(streams.unfinished().map(Success(_)))
@@ -111,8 +111,8 @@ final class QueryEventHandler(
       facets.job(query, job)
       Vector.empty
     case start: Captured.JobStarted if isOfProgram(start.job) => jobs.started(start).toVector
-    case start: Captured.JobMissed if isOfProgram(start.job) => jobs.missed(start).toVector
-    case _: Captured.JobStarted | _: Captured.JobMissed => Vector.empty
+    case start: Captured.JobUnread if isOfProgram(start.job) => jobs.missed(start).toVector
+    case _: Captured.JobStarted | _: Captured.JobUnread => Vector.empty
     case Captured.StatementChanged(event) =>
       facets.statementChanged(event)
       Vector.empty

@@ -44,11 +44,11 @@ final case class StartedQuery(
     info: QueryInfo,
     read: Lineage.Result,
     isMeasured: Boolean,
-    outputs: Overlaps.Member[DatasetId],
-    plan: Overlaps.Member[QueryExecution]
+    outputs: ConcurrentUse.Use[DatasetId],
+    plan: ConcurrentUse.Use[QueryExecution]
 ) {
   def commits(end: Instant): Map[DatasetId, Commit] =
-    read.commits(QueryTime(info.start, end, outputs.isAlone))
+    read.commits(QueryTime(info.start, end, outputs.isExclusive))
 }
 
 /** Turns the start of a query into a signal: filters it, reads its plan and names its job. Used on the worker thread
@@ -60,14 +60,14 @@ final class QueryStartHandler(
     reader: PlanReader,
     builder: RunStartBuilder,
     facets: RunFacets,
-    writers: Overlaps[DatasetId]
+    writers: ConcurrentUse[DatasetId]
 ) {
   private val filter = new QueryFilter(config.filter)
   private val planLog = new PlanLog(config.debug.logPlan, config.redactor)
 
   /** What was read of the plans of running queries, for their ends, by execution id. */
   private val running = mutable.HashMap.empty[Long, StartedQuery]
-  private val plans = new Overlaps[QueryExecution]
+  private val plans = new ConcurrentUse[QueryExecution]
 
   /** `None` if Spark could not analyse the query: such a statement has no plan, reads nothing and writes nothing. Spark 4
     * announces it nevertheless.
@@ -86,7 +86,7 @@ final class QueryStartHandler(
   def withoutPlan(pending: QueryStart): Option[Signal] =
     if (pending.info.node.isEmpty) None
     else {
-      reader.sessions.planMissed(pending.info.node)
+      reader.sessions.planUnread(pending.info.node)
       val draft = draftOf(pending.info, JobType.sql, "", None)
       Some(
         builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead, draft.job.name)
@@ -111,7 +111,7 @@ final class QueryStartHandler(
       analyzed: LogicalPlan,
       lineage: PlanLineage
   ): Signal = {
-    reader.sessions.planMissed(pending.info.node)
+    reader.sessions.planUnread(pending.info.node)
     val text = SqlText.of(query.logical)
     val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
     val description = JobDescriptions.of(pending.info.description, text)

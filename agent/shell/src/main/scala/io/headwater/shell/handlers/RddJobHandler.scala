@@ -45,7 +45,7 @@ final class RddJobHandler(
     }
 
   /** A job of which only the stages are known. It has no run if they name none of its inputs. */
-  def missed(start: Captured.JobMissed): Option[Signal] =
+  def missed(start: Captured.JobUnread): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
     else {
       val rdds = start.job.event.stageInfos.flatMap(_.rddInfos)
@@ -107,7 +107,7 @@ final class RddJobHandler(
     * @param at when it had ended at the latest
     */
   def endMissed(job: Int, at: Instant): Vector[Try[Signal]] =
-    end(job, at, Some(MissedEnd.ofJob.error), None, MissedEnd.ofJob.gap)
+    end(job, at, Some(DroppedEnd.ofJob.error), None, DroppedEnd.ofJob.gap)
 
   private def end(
       job: Int,
@@ -117,7 +117,7 @@ final class RddJobHandler(
       gap: Additions = Additions.none
   ): Vector[Try[Signal]] = {
     val id = Signal.ofJob(job)
-    val parts = new EndParts
+    val parts = new RunEndBuilder
     val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
     parts.of(Signal.RunEnded(id, at, error, written, added = facets.ended ++ added ++ gap))
   }

@@ -33,7 +33,7 @@ final class StreamingQueryHandler(
     reader: PlanReader,
     remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
-    writers: Overlaps[DatasetId]
+    writers: ConcurrentUse[DatasetId]
 ) {
   private val running = mutable.HashMap.empty[UUID, RunningStream]
   private val batches = mutable.HashMap.empty[Long, Option[RunningStream]] // the streams by execution id
@@ -78,7 +78,7 @@ final class StreamingQueryHandler(
     * @param at when it had ended at the latest
     */
   def endMissed(run: UUID, at: Instant): Vector[Try[Signal]] =
-    end(run, at, Some(MissedEnd.ofStream.error), MissedEnd.ofStream.gap)
+    end(run, at, Some(DroppedEnd.ofStream.error), DroppedEnd.ofStream.gap)
 
   private def end(
       run: UUID,
@@ -164,7 +164,7 @@ final class StreamingQueryHandler(
       error: Option[RunError],
       gap: Additions
   ): Vector[Try[Signal]] = {
-    val parts = new EndParts
+    val parts = new RunEndBuilder
     writers.ended(stream.outputs)
     remembered.streamEnded(stream.id)
     val commits = parts(Map.empty[DatasetId, Commit])(
@@ -197,7 +197,7 @@ final class RunningStream(
     val rows: Option[CachedLineage] = None,
     val unnamed: UnresolvedSources = UnresolvedSources.none,
     val commits: Instant => Map[DatasetId, Commit] = _ => Map.empty,
-    val outputs: Overlaps.Member[DatasetId] = Overlaps.none
+    val outputs: ConcurrentUse.Use[DatasetId] = ConcurrentUse.none
 ) {
 
   /** What the batches have shown so far. Read and written by the worker thread only. */

@@ -23,7 +23,7 @@ final class StreamingQueryStartHandler(
     config: AgentConfig,
     reader: PlanReader,
     builder: RunStartBuilder,
-    writers: Overlaps[DatasetId]
+    writers: ConcurrentUse[DatasetId]
 ) {
   import StreamingQueryStartHandler._
   private val filter = new QueryFilter(config.filter)
@@ -116,7 +116,7 @@ final class StreamingQueryStartHandler(
         partial,
         rows,
         UnresolvedSources.of(lineage),
-        end => read.commits(QueryTime(draft.at, end, writer.isAlone)),
+        end => read.commits(QueryTime(draft.at, end, writer.isExclusive)),
         writer
       ),
       signal.copy(reported = !silent)

@@ -11,7 +11,7 @@ import io.headwater.shell.meters.Meter.{Counter, Gauge, Timed}
 /** The meters of the agent. Thread-safe; counting does not block, and reading does not wait for a disk. */
 final class Meters {
   private val queries, queryEnds, jobs, jobEnds, applications, applicationEnds = new LongAdder
-  private val emitStarts, emitFailures, skippedPlans, missedJobs = new LongAdder
+  private val emitStarts, emitFailures, skippedPlans, unreadJobs = new LongAdder
   private val emitTime, walkTime, extensionTime = new Timing
   @volatile private var events = 0L // written by the thread of the listener bus only
   @volatile private var tripped = false
@@ -74,13 +74,13 @@ final class Meters {
   }
 
   /** Counts an RDD job that had ended before it could be read. */
-  def jobUnread(): Unit = missedJobs.increment()
+  def jobUnread(): Unit = unreadJobs.increment()
 
   /** How many plans were not read because of the circuit breaker. */
   def plansUnread: Long = skippedPlans.sum
 
   /** How many RDD jobs had ended before they could be read. */
-  def jobsUnread: Long = missedJobs.sum
+  def jobsUnread: Long = unreadJobs.sum
 
   def all: Vector[Meter] = sparkMeters ++ eventMeters ++ deliveryMeters ++ queueMeters
 
@@ -152,7 +152,7 @@ final class Meters {
     Counter(
       "headwater.jobs.unread",
       "RDD jobs without a run, because they had ended before they could be read",
-      missedJobs
+      unreadJobs
     ),
     Gauge(
       "headwater.queue.depth",

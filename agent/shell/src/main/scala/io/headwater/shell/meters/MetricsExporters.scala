@@ -63,7 +63,9 @@ object MetricsExporters {
     "openlineage.spark.integration.version" -> Version.current,
     "openlineage.spark.version" -> SPARK_VERSION,
     "openlineage.spark.disabled.facets" -> config.facets.disabled.toVector.sorted.mkString(";"),
-    "openlineage.transport" -> transportName(config.transport.flatMap(TransportOptions.kind).getOrElse("file"))
+    "openlineage.transport" -> transportName(
+      config.transport.flatMap(TransportOptions.kind).getOrElse("file")
+    )
   )
 
   /** The name that the published agent reports: the class of openlineage-java's transport, if there is one. */

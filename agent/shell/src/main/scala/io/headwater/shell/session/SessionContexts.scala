@@ -48,7 +48,7 @@ final class SessionContexts(
 
   private val catalog = new CatalogCalls(shim)
   private val variables = new WeakHashMap[AnyRef, SeenVariables] // by session
-  private var missedVariables = false
+  private var unreadVariables = false
 
   /** The context of a query as it was when the query started. */
   def of(query: QueryExecution, info: QueryInfo): SessionContext = {
@@ -72,9 +72,9 @@ final class SessionContexts(
     * @param node
     *   the name of the physical plan's root
     */
-  def planMissed(node: String): Unit = {
+  def planUnread(node: String): Unit = {
     val setsVariables = SessionContexts.setVariables(node)
-    if (setsVariables) missedVariables = true
+    if (setsVariables) unreadVariables = true
     tables.databases.allChanged()
     variables.values.forEach(v => if (setsVariables) v.forgetAll() else v.loops.forgetAll())
   }
@@ -84,7 +84,7 @@ final class SessionContexts(
     SessionContexts.ofSession(session, shim).copy(
       tables = tables.of(SessionContexts.catalogSettings(shim.settings(session))),
       checkpoints = checkpoints,
-      variables = variables.computeIfAbsent(session, _ => new SeenVariables(missedVariables)),
+      variables = variables.computeIfAbsent(session, _ => new SeenVariables(unreadVariables)),
       cachedLineage = remembered,
       descriptions = descriptions,
       viewsAsDatasets = viewsAsDatasets,

@@ -88,7 +88,7 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
   test("a query whose end was dropped has its start and an end that says so") {
     val (handler, _) = opened()
     assert(handler.handle(Captured.ReducedStart(QueryInfo(1, 1, 7000, "Execute", Set.empty))).isEmpty)
-    val signals = handler.handle(Captured.EndMissed(SparkExecution.Query(1), at)).map(_.get)
+    val signals = handler.handle(Captured.EndDropped(SparkExecution.Query(1), at)).map(_.get)
     assert(signals.headOption.exists(_.isInstanceOf[Signal.RunStarted]))
     val ends = signals.collect { case end: Signal.RunEnded => end }
     assert(ends.size == 1 && ends.forall(_.error.exists(_.isStopped)))
@@ -99,7 +99,8 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
     val (handler, extensions) = opened()
     val id = Signal.ofJob(4)
     called(extensions, id)
-    val signals = handler.handle(Captured.EndMissed(SparkExecution.Job(4), at)).filter(_.isSuccess).map(_.get)
+    val signals =
+      handler.handle(Captured.EndDropped(SparkExecution.Job(4), at)).filter(_.isSuccess).map(_.get)
     assertMissed(signals, id)
     assert(extensions.ended(id, at, None, (_, _) => fail("the run is known")) == Additions.none)
   }
@@ -109,10 +110,10 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
     val stream = SparkExecution.Stream(new UUID(0, 5), new UUID(0, 6))
     val start = StreamInfo.of(StreamEvents.started(stream.id, stream.runId))
     assert(handler.handle(Captured.StreamStarted(start, None)).isEmpty)
-    val signals = handler.handle(Captured.EndMissed(stream, at)).map(_.get)
+    val signals = handler.handle(Captured.EndDropped(stream, at)).map(_.get)
     assert(signals.headOption.exists(_.isInstanceOf[Signal.RunStarted]))
     assertMissed(signals, Signal.ofStream(0))
-    assert(handler.handle(Captured.EndMissed(stream, at)).isEmpty)
+    assert(handler.handle(Captured.EndDropped(stream, at)).isEmpty)
   }
 
   private def assertMissed(signals: Vector[Signal], id: Long): Unit = {

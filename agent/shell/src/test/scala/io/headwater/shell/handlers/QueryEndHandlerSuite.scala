@@ -10,7 +10,13 @@ final class QueryEndHandlerSuite extends AnyFunSuite {
   private val read = Lineage.Result(PlanLineage(), Vector.empty, Vector.empty, Vector.empty)
 
   private def started(isMeasured: Boolean): StartedQuery =
-    StartedQuery(QueryInfo(1, 1, 0L, "Execute", Set.empty), read, isMeasured, Overlaps.none, Overlaps.none)
+    StartedQuery(
+      QueryInfo(1, 1, 0L, "Execute", Set.empty),
+      read,
+      isMeasured,
+      ConcurrentUse.none,
+      ConcurrentUse.none
+    )
 
   test("only queries whose plan was read, and that are part of a run, are counted") {
     assert(QueryEndHandler.isCounted(Some(started(isMeasured = true))))

@@ -100,7 +100,7 @@ final class RddJobsSuite extends AnyFunSuite {
       TestSpark.spark.read.text(file).queryExecution.executedPlan.executeCollect().length.toLong
     )
     def batch: Option[Option[Long]] = jobs.started(event, None).map {
-      case j: Captured.JobMissed => j.job.batch
+      case j: Captured.JobUnread => j.job.batch
       case other => fail(s"no missed job: $other")
     }
     assert(batch.contains(None))
@@ -118,7 +118,7 @@ final class RddJobsSuite extends AnyFunSuite {
   private def missed(run: => Long): Boolean = {
     val (event, _) = started(run)(_ => None)
     val captured = (new Jobs).started(event, None)
-    assert(captured.forall(_ == Captured.JobMissed(RddJob(event, Set.empty))))
+    assert(captured.forall(_ == Captured.JobUnread(RddJob(event, Set.empty))))
     captured.nonEmpty
   }
 
@@ -194,7 +194,7 @@ final class RddJobsSuite extends AnyFunSuite {
     val handler = new RddJobHandler(config, reader, builder, extensions, facets, new CheckpointedRdds)
     def signal(run: => Long) = {
       val (event, _) = started(run)(_ => None)
-      handler.missed(Captured.JobMissed(RddJob(event, Set("headwater-job:daily"))))
+      handler.missed(Captured.JobUnread(RddJob(event, Set("headwater-job:daily"))))
     }
 
     signal { context.textFile(file).saveAsTextFile(folder.resolve("out").toString); 1L } match {

@@ -92,7 +92,7 @@ final class DroppedStreamStartSuite extends AnyFunSuite {
       val handler = TestHandler()
       val progress = bus.take().collect { case p: Captured.StreamProgressed => p }
       assert(starts(progress.flatMap(handler.handle).map(_.get)).size == 1)
-      val end = Captured.EndMissed(SparkExecution.Stream(query.id, query.runId), Instant.now)
+      val end = Captured.EndDropped(SparkExecution.Stream(query.id, query.runId), Instant.now)
       assert(handler.handle(end).map(_.get).map(_.getClass) == Vector(classOf[Signal.RunEnded]))
       assert(progress.flatMap(handler.handle).isEmpty)
     }

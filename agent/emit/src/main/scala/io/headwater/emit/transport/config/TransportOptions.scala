@@ -37,7 +37,11 @@ object TransportOptions {
   private val http = Vector(
     required("url", "The address of the backend. Its path is not used if endpoint is set."),
     option("endpoint", endpoint, "The path of the backend's API."),
-    option("timeoutInMillis", httpTimeoutMillis.toString, "The timeout of one attempt, including the response."),
+    option(
+      "timeoutInMillis",
+      httpTimeoutMillis.toString,
+      "The timeout of one attempt, including the response."
+    ),
     option("auth.type", "", "api_key, jwt, or the class of a TokenProvider on the class path."),
     option(
       "auth.apiKey",

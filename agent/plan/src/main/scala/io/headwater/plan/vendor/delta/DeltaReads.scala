@@ -28,7 +28,7 @@ object DeltaReads {
   )
 
   /** The file indexes that a change data feed consists of. The feed itself is the relation of the query,
-    * see [[DeltaFeeds]].
+    * see [[DeltaChangeFeeds]].
     */
   private val changeFeedIndexes =
     Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex")

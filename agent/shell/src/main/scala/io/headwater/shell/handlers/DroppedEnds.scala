@@ -18,13 +18,13 @@ import io.headwater.shell.queue.BusProgress
   *
   * @param isRunning whether Spark knows that it runs; `None` if Spark does not tell
   */
-private[handlers] final class MissedEnds(
+private[handlers] final class DroppedEnds(
     progress: BusProgress,
     isRunning: SparkExecution => Option[Boolean],
     maxUnknown: Int = 10000
 ) {
-  import MissedEnds._
-  private val log = new DriverLog(classOf[MissedEnds])
+  import DroppedEnds._
+  private val log = new DriverLog(classOf[DroppedEnds])
   private val open = mutable.LinkedHashMap.empty[SparkExecution, Stage]
   private var handled = 0L
   private var hasWarned = false
@@ -34,7 +34,7 @@ private[handlers] final class MissedEnds(
     * @return
     *   the ends that have been dropped, each once
     */
-  def before(captured: Captured): Vector[Captured.EndMissed] = {
+  def before(captured: Captured): Vector[Captured.EndDropped] = {
     handled += 1
     began(captured)
     SparkExecution.ended(captured).foreach(open -= _)
@@ -44,9 +44,9 @@ private[handlers] final class MissedEnds(
   /** Must be called for a start that was not in the queue. */
   def began(captured: Captured): Unit = SparkExecution.started(captured).foreach(open(_) = Running)
 
-  private def check(): Vector[Captured.EndMissed] = {
+  private def check(): Vector[Captured.EndDropped] = {
     for ((execution, stage) <- open.toVector) open(execution) = after(execution, stage)
-    val missed = open.toVector.collect { case (execution, Missed(at)) => Captured.EndMissed(execution, at) }
+    val missed = open.toVector.collect { case (execution, Missed(at)) => Captured.EndDropped(execution, at) }
     open --= missed.map(_.of)
     missed ++ tooMany()
   }
@@ -64,13 +64,13 @@ private[handlers] final class MissedEnds(
   private def isOver(execution: SparkExecution): Boolean = isRunning(execution).contains(false)
 
   /** The oldest of those that Spark does not tell about, if there are too many. */
-  private def tooMany(): Vector[Captured.EndMissed] =
+  private def tooMany(): Vector[Captured.EndDropped] =
     if (open.size <= maxUnknown) Vector.empty
     else {
       val oldest = open.keysIterator.filter(isRunning(_).isEmpty).toVector.dropRight(maxUnknown)
       open --= oldest
       if (oldest.nonEmpty) warn()
-      oldest.map(Captured.EndMissed(_, Instant.now))
+      oldest.map(Captured.EndDropped(_, Instant.now))
     }
 
   private def warn(): Unit = if (!hasWarned) {
@@ -82,7 +82,7 @@ private[handlers] final class MissedEnds(
   }
 }
 
-private object MissedEnds {
+private object DroppedEnds {
 
   /** The number of events between two checks. */
   val interval = 100

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.model.Dataset
-import io.headwater.plan.relations.FeedColumns
+import io.headwater.plan.relations.ChangeFeeds
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage
@@ -15,13 +15,13 @@ import io.headwater.util.{Accessors, ClassNames}
 /** Reads of a table's change data feed: `table_changes('t', 1)` or the option `readChangeFeed`. The source
   * is the table. Its version is the last one of the read.
   */
-object DeltaFeeds {
+object DeltaChangeFeeds {
   private val relation = "org.apache.spark.sql.delta.commands.cdc.CDCReader$DeltaCDFRelation"
 
   val rule: Rule = {
     case logical: LogicalRelation if ClassNames.isA(logical.relation, relation) =>
       NodeLineage.leaf(context =>
-        FeedColumns.source(context, dataset(logical, context.session), logical.output)
+        ChangeFeeds.source(context, dataset(logical, context.session), logical.output)
       )
   }
 

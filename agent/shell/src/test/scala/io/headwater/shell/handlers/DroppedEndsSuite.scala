@@ -8,14 +8,14 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.shell.capture.{Captured, QueryInfo, RddJob, SparkExecution, StreamInfo}
 import io.headwater.shell.queue.BusProgress
 
-final class MissedEndsSuite extends AnyFunSuite {
+final class DroppedEndsSuite extends AnyFunSuite {
 
   /** The bus can hold 500 events. */
   private final class Bus {
     var received = 0L
     var waiting = 0
     var isRunning: Option[Boolean] = Some(true)
-    val missed = new MissedEnds(new BusProgress(500, received, waiting), _ => isRunning, maxUnknown = 3)
+    val missed = new DroppedEnds(new BusProgress(500, received, waiting), _ => isRunning, maxUnknown = 3)
 
     def handle(events: Int, event: Captured = other): Vector[SparkExecution] =
       (1 to events).flatMap(_ => missed.before(event).map(_.of)).toVector
@@ -30,7 +30,7 @@ final class MissedEndsSuite extends AnyFunSuite {
 
   private val other = Captured.ReducedEnd(9, 0L, None, None)
   private val job =
-    Captured.JobMissed(RddJob(SparkListenerJobStart(4, 0L, Seq.empty[StageInfo]), Set.empty))
+    Captured.JobUnread(RddJob(SparkListenerJobStart(4, 0L, Seq.empty[StageInfo]), Set.empty))
   private val stream = SparkExecution.Stream(new UUID(0, 5), new UUID(0, 6))
   private val streamStart =
     Captured.StreamStarted(StreamInfo.of(StreamEvents.started(stream.id, stream.runId)), None)

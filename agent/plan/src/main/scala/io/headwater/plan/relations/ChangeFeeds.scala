@@ -13,7 +13,7 @@ import io.headwater.util.ClassNames
 /** Reads of a change feed. Besides the columns of its table, a feed has columns that tell of each row which change and
   * which commit it comes from. The table does not have them, so they have no source.
   */
-private[plan] object FeedColumns {
+private[plan] object ChangeFeeds {
   private val own =
     Set("_change_type", "_change_ordinal", "_commit_version", "_commit_timestamp", "_commit_snapshot_id")
 

@@ -10,7 +10,7 @@ import io.headwater.plan.graph.Items
   * the item. Spark's optimiser simplifies the same accesses (`SimplifyExtractValueOps`). An index or a key that is not in
   * the collection matches nothing here.
   */
-private[expressions] object ChosenItem {
+private[expressions] object ExtractedItem {
   def unapply(expression: Expression): Option[Expression] = expression match {
     case e: GetArrayItem => at(e.child, e.ordinal)
     case GetOf(array, index) => at(array, index)

@@ -9,7 +9,7 @@ import io.headwater.util.ClassNames
   * cannot be null below a check for null (`df.to(schema)`) and in a column that must not be null. A SQL function is the
   * expression of its body; its class is new in Spark 4.0, so it is matched by name.
   */
-private[expressions] object SameValue {
+private[expressions] object PassThroughExpression {
   def unapply(expression: Expression): Option[Expression] = expression match {
     case a: Alias => Some(a.child)
     case e: AssertNotNull => Some(e.child)

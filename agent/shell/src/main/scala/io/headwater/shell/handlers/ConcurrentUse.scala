@@ -5,44 +5,44 @@ import scala.collection.mutable
 /** The queries and streaming queries that run, by what they share if they run at the same time: the datasets that they
   * write to, or the plan that they execute. Used on the worker thread only.
   */
-final class Overlaps[A] {
-  private val open = mutable.HashMap.empty[A, Vector[Overlaps.Member[A]]]
+final class ConcurrentUse[A] {
+  private val open = mutable.HashMap.empty[A, Vector[ConcurrentUse.Use[A]]]
 
   /** @param id
     *   the query, or the one that it is a part of
     */
-  def began(id: Long, parts: Iterable[A]): Overlaps.Member[A] = {
-    val member = new Overlaps.Member(id, parts.toVector.distinct)
+  def began(id: Long, parts: Iterable[A]): ConcurrentUse.Use[A] = {
+    val member = new ConcurrentUse.Use(id, parts.toVector.distinct)
     for (part <- member.parts) {
       val others = open.getOrElse(part, Vector.empty)
       for (other <- others if other.id != id) {
-        other.isAlone = false
-        member.isAlone = false
+        other.isExclusive = false
+        member.isExclusive = false
       }
       open(part) = others :+ member
     }
     member
   }
 
-  def ended(member: Overlaps.Member[A]): Unit =
+  def ended(member: ConcurrentUse.Use[A]): Unit =
     for (part <- member.parts; members <- open.get(part)) {
       val left = members.filterNot(_ eq member)
       if (left.isEmpty) open -= part else open(part) = left
     }
 }
 
-object Overlaps {
+object ConcurrentUse {
 
   /** A query that runs. Used on the worker thread only. */
-  final class Member[A] private[Overlaps] (
-      private[Overlaps] val id: Long,
-      private[Overlaps] val parts: Vector[A]
+  final class Use[A] private[ConcurrentUse] (
+      private[ConcurrentUse] val id: Long,
+      private[ConcurrentUse] val parts: Vector[A]
   ) {
 
     /** Whether no other query has shared one of the parts with it. */
-    var isAlone = true
+    var isExclusive = true
   }
 
   /** A query that shares nothing. */
-  def none[A]: Member[A] = new Member(-1, Vector.empty)
+  def none[A]: Use[A] = new Use(-1, Vector.empty)
 }

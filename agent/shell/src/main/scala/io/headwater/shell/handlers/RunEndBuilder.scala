@@ -9,7 +9,7 @@ import io.headwater.util.Attempts
 /** The parts of what is read when a run ends. A part that throws, whatever it is, costs its own result: the run has its
   * end nevertheless. Used on the worker thread only.
   */
-private[handlers] final class EndParts {
+private[handlers] final class RunEndBuilder {
   private var failures = Vector.empty[Throwable]
 
   /** @param default the result of a part that throws */
