@@ -78,5 +78,5 @@ final class Agent(conf: SparkConf) {
 object Agent {
 
   /** The id that Spark has given the application before it makes its listeners. */
-  private[shell] def application(conf: SparkConf): String = conf.get("spark.app.id", "")
+  private[shell] def application(conf: SparkConf): String = Option(conf).fold("")(_.get("spark.app.id", ""))
 }
