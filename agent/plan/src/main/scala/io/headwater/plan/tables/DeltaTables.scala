@@ -43,8 +43,12 @@ object DeltaTables extends TableFormat {
   def ofTable(table: AnyRef, session: SessionContext): Dataset = {
     val accessors = new Accessors(table)
     of(accessors.value[Option[CatalogTable]]("catalogTable"), accessors.value[Path]("path"), session)
-      .copy(version = snapshotOf(accessors).version)
+      .copy(version = if (isReadAnew(accessors, session)) None else snapshotOf(accessors).version)
   }
+
+  /** Whether a stream reads the latest version of the table in each of its batches. */
+  private def isReadAnew(table: Accessors, session: SessionContext): Boolean =
+    session.stream.isDefined && table.ifPresent[Option[AnyRef]]("timeTravelOpt").flatten.isEmpty
 
   /** The dataset of a table, by its entry in the catalog or by its path alone. */
   def of(entry: Option[CatalogTable], path: Path, session: SessionContext): Dataset = entry match {

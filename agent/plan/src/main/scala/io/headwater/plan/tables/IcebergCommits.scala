@@ -11,7 +11,10 @@ private[tables] object IcebergCommits {
 
   /** After a write. Iceberg has read the metadata of its own commit, so nothing is read here. */
   def afterWrite(sparkTable: Table, session: SessionContext, time: QueryTime): Option[String] =
-    atEnd(new Accessors(sparkTable), iceberg(sparkTable), "history", session, time)
+    session.stream match {
+      case Some(query) => new IcebergSnapshots(iceberg(sparkTable), Some(time.end)).ofStream(query, time)
+      case None => atEnd(new Accessors(sparkTable), iceberg(sparkTable), "history", session, time)
+    }
 
   /** After a change of the table that makes no snapshot, such as `ALTER TABLE`. Iceberg has not read the metadata of that
     * commit, and would read it, from catalog and storage, if it was asked for anything; the program's threads use the same
@@ -43,11 +46,6 @@ private[tables] object IcebergCommits {
       time: QueryTime
   ): Option[String] = {
     val snapshots = new IcebergSnapshots(table, Some(time.end), log)
-    val publishing = WriteAuditPublish.of(table, session)
-    if (publishing.staged) None
-    else Option(sparkTable.value[String]("branch")).orElse(publishing.branch) match {
-      case Some(branch) => snapshots.of(branch)
-      case None => snapshots.current
-    }
+    WriteAuditPublish.of(table, session).committed(Option(sparkTable.value[String]("branch")), snapshots)
   }
 }

@@ -236,7 +236,8 @@ object IcebergTables extends TableFormat {
     else new Accessors(iceberg).value[String]("name").split("[.#]").lastOption
 
   /** The snapshot that a query reads: that of `VERSION AS OF`, of the branch, or of the options of the read, or the
-    * current one when the query started. Which one `as-of-timestamp` means is not known.
+    * current one when the query started. Which one `as-of-timestamp` means is not known, nor which ones the batches of a
+    * stream read, if no snapshot is named: a branch grows.
     */
   private def version(
       sparkTable: Accessors,
@@ -247,13 +248,14 @@ object IcebergTables extends TableFormat {
     def option(name: String) = Option(table.options.get(name))
     val snapshots = new IcebergSnapshots(iceberg, session.started)
     def named(ref: Option[String]) = ref.flatMap(snapshots.of)
+    def moving[A](version: => Option[A]) = if (session.stream.isEmpty) version else None
     Option(sparkTable.value[java.lang.Long]("snapshotId")).map(_.toString)
-      .orElse(named(Option(sparkTable.value[String]("branch"))))
+      .orElse(named(moving(Option(sparkTable.value[String]("branch")))))
       .orElse(option("snapshot-id")).orElse(option("end-snapshot-id"))
-      .orElse(named(option("branch").orElse(option("tag"))))
+      .orElse(named(moving(option("branch")).orElse(option("tag"))))
       .orElse(
         if (option("as-of-timestamp").isDefined) None
-        else named(WriteAuditPublish.of(iceberg, session).branch).orElse(snapshots.current)
+        else moving(named(WriteAuditPublish.of(iceberg, session).branch).orElse(snapshots.current))
       )
   }
 

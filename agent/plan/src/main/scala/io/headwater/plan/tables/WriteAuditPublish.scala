@@ -12,7 +12,20 @@ import io.headwater.util.Accessors
   * @param staged
   *   whether a write makes a snapshot that belongs to no branch
   */
-private[tables] final case class WriteAuditPublish(branch: Option[String], staged: Boolean)
+private[tables] final case class WriteAuditPublish(branch: Option[String], staged: Boolean) {
+
+  /** The snapshot that a statement has committed.
+    *
+    * @param named
+    *   the branch that the statement names
+    */
+  def committed(named: Option[String], snapshots: IcebergSnapshots): Option[String] =
+    if (staged) None
+    else named.orElse(branch) match {
+      case Some(ref) => snapshots.of(ref)
+      case None => snapshots.current
+    }
+}
 
 private[tables] object WriteAuditPublish {
 

@@ -144,7 +144,7 @@ final class StreamingQueryHandler(
 
   /** Reads from a batch what the query's plan does not have: the rows that `foreachBatch` receives, and datasets. */
   private def readBatch(batch: Long, stream: RunningStream, query: QueryExecution): Unit = {
-    lazy val lineage = reader.lineage(reader.sessions.of(query))
+    lazy val lineage = reader.lineage(reader.sessions.of(query).copy(stream = Some(stream.query)))
     val plan = AvailablePlans.analyzed(query)
     if (stream.foreachBatch) plan.flatMap(WriteToStream.batch).foreach { rows =>
       frames.began(batch, rows)
@@ -183,6 +183,7 @@ private object StreamingQueryHandler {
 
 /** A streaming query that runs.
   *
+  * @param query Spark's id of it, which stays the same after a restart
   * @param foreachBatch whether the user's own code runs inside its batches
   * @param needsBatches whether its own plan lacks datasets that it reads or writes
   * @param rows the lineage of the rows of a batch
@@ -192,6 +193,7 @@ private object StreamingQueryHandler {
   */
 final class RunningStream(
     val id: Long,
+    val query: UUID,
     val foreachBatch: Boolean = false,
     val needsBatches: Boolean = true,
     val rows: Option[CachedLineage] = None,

@@ -42,7 +42,7 @@ final class StreamingQueryStartHandler(
       event,
       StreamPlan(
         batch.analyzed,
-        reader.sessions.of(batch),
+        reader.sessions.of(batch).copy(stream = Some(event.stream.id)),
         streaming,
         sink,
         batch = Some(batch),
@@ -57,7 +57,7 @@ final class StreamingQueryStartHandler(
     val draft = draftOf(event, streaming, None)
     val start = RunStart(draft, root = draft.id, streaming = Some(streaming))
     StartedStream(
-      new RunningStream(draft.id),
+      new RunningStream(draft.id, event.stream.id),
       builder.withoutPlan(start, QueryStartHandler.planNotRead, draft.job.name)
     )
   }
@@ -68,7 +68,10 @@ final class StreamingQueryStartHandler(
     val rows = StreamFacts.rows(query)
     StreamPlan(
       whole.fold(rows)(_._1),
-      reader.sessions.of(session).copy(sinkOptions = whole.fold(Map.empty[String, String])(_._2)),
+      reader.sessions.of(session).copy(
+        sinkOptions = whole.fold(Map.empty[String, String])(_._2),
+        stream = Some(event.stream.id)
+      ),
       StreamFacts.streaming(event.stream, Some(query)),
       Some(query.value[AnyRef]("sink")),
       Some(rows),
@@ -90,7 +93,7 @@ final class StreamingQueryStartHandler(
       case Some(lineage) =>
         val start = RunStart(draft, root = draft.id, streaming = Some(stream.streaming))
         StartedStream(
-          new RunningStream(draft.id, stream.foreachBatch),
+          new RunningStream(draft.id, event.stream.id, stream.foreachBatch),
           builder.withoutPlan(start, lineage, draft.job.name)
         )
     }
@@ -112,6 +115,7 @@ final class StreamingQueryStartHandler(
     StartedStream(
       new RunningStream(
         draft.id,
+        stream.streaming.queryId,
         stream.foreachBatch,
         partial,
         rows,

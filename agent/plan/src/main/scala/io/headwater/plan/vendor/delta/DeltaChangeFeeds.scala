@@ -13,7 +13,7 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Reads of a table's change data feed: `table_changes('t', 1)` or the option `readChangeFeed`. The source
-  * is the table. Its version is the last one of the read.
+  * is the table. Its version is the last one of the read; without an end, each batch of a stream has its own.
   */
 object DeltaChangeFeeds {
   private val relation = "org.apache.spark.sql.delta.commands.cdc.CDCReader$DeltaCDFRelation"
@@ -32,8 +32,9 @@ object DeltaChangeFeeds {
     val log = new Accessors(snapshot.value[AnyRef]("deltaLog"))
     val catalogTable =
       if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
-    val last = feed.value[Option[Any]]("endingVersion").getOrElse(snapshot.value[Long]("version"))
+    def latest = if (session.stream.isEmpty) Some(snapshot.value[Long]("version")) else None
+    val last = feed.value[Option[Any]]("endingVersion").orElse(latest)
     DeltaTables.of(catalogTable.orElse(logical.catalogTable), log.value[Path]("dataPath"), session)
-      .copy(version = Some(last.toString))
+      .copy(version = last.map(_.toString))
   }
 }

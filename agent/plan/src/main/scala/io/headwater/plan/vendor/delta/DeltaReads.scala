@@ -49,20 +49,21 @@ object DeltaReads {
   def dataset(relation: LogicalRelation, index: AnyRef, session: SessionContext): Dataset = {
     val accessors = new Accessors(index)
     DeltaTables.of(relation.catalogTable, accessors.value[Path]("path"), session)
-      .copy(schema = Schemas.fields(relation.output), version = version(index))
+      .copy(schema = Schemas.fields(relation.output), version = version(index, session))
   }
 
   /** The version of the snapshot at the analysis of the query. A DataFrame that is older than the latest commit reads a later
-    * snapshot when it runs, unless it asks for a version. Which one that is, is not known here.
+    * snapshot when it runs, and a stream reads the latest one in each batch, unless they ask for a version. Which one that
+    * is, is not known here.
     */
-  private def version(index: AnyRef): Option[String] =
+  private def version(index: AnyRef, session: SessionContext): Option[String] =
     if (!ClassNames.isA(index, s"${deltaPackage}files.TahoeLogFileIndex")) None
     else {
       val files = new Accessors(index)
       val analysed = versionOf(files.value[AnyRef]("snapshotAtAnalysis"))
       def latest = new Accessors(files.value[AnyRef]("deltaLog")).ifPresent[AnyRef]("unsafeVolatileSnapshot")
-      if (files.value[Boolean]("isTimeTravelQuery") || latest.forall(versionOf(_) == analysed))
-        Some(analysed.toString)
+      def isLatest = session.stream.isEmpty && latest.forall(versionOf(_) == analysed)
+      if (files.value[Boolean]("isTimeTravelQuery") || isLatest) Some(analysed.toString)
       else None
     }
 
