@@ -76,3 +76,11 @@ def test_a_stream_has_the_snapshot_that_it_has_committed_itself(streams: Streams
     found = [version(e["outputs"][0]) for e in ends]
     assert found == [streams.known["appended"], None]
     assert version(streams.insert["outputs"][0]) == streams.known["inserted"]
+
+
+def test_a_stream_that_loads_a_table_by_its_name_has_the_symlink(streams: Streams) -> None:
+    tables = [d for e in streams.events["loaded"] for d in e["inputs"]]
+    assert tables
+    for table in tables:
+        names = [link["name"] for link in table["facets"]["symlinks"]["identifiers"]]
+        assert names == ["db.shared"]

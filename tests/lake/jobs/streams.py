@@ -55,6 +55,9 @@ def shared_table(spark: SparkSession, paths: Paths, news: str) -> dict[str, str]
     first.stop()
     again = writer(stream(spark, news), paths, "appended").trigger(availableNow=True)
     again.toTable("ice.db.shared").awaitTermination()
+    loaded = spark.readStream.format("iceberg").load("ice.db.shared")
+    read = writer(loaded, paths, "loaded").trigger(availableNow=True)
+    read.format("parquet").start(f"{paths.out}/loaded").awaitTermination()
     commits = spark.table("ice.db.shared.snapshots").orderBy("committed_at").collect()
     by_stream = ["spark.sql.streaming.queryId" in commit.summary for commit in commits]
     assert by_stream == [True, False]

@@ -47,7 +47,7 @@ object IcebergTables extends TableFormat {
     else None
 
   private def ofTable(table: TableV2, session: SessionContext): Dataset =
-    ofTable(table, ownName => name(table, ownName), session)
+    ofTable(table, ownName => name(table, ownName, session), session)
 
   /** @param name the catalog and the identifier of a table that has a name of its own */
   private def ofTable(
@@ -81,7 +81,7 @@ object IcebergTables extends TableFormat {
       storage = Some(Storage("iceberg", properties.getOrDefault("write.format.default", "parquet"))),
       comment = Option(properties.get("comment"))
     )
-    withName(unnamed, name(table, iceberg.value[String]("name")), inner, session)
+    withName(unnamed, name(table, iceberg.value[String]("name"), session), inner, session)
   }
 
   /** The table that a partition of a scan belongs to, with the columns that the scan reads; `None` if it is not of Iceberg.
@@ -207,14 +207,20 @@ object IcebergTables extends TableFormat {
   }
 
   /** Catalog and identifier of a table, by the name that the table has itself. In the plan its name can end
-    * with a selector (`db.t.snapshot_id_1`) and is random in a rewrite.
+    * with a selector (`db.t.snapshot_id_1`) and is random in a rewrite; a stream that reads or writes with
+    * `format("iceberg")` has none there.
     */
-  private def name(table: TableV2, ownName: String): Option[(String, Identifier)] = {
+  private def name(
+      table: TableV2,
+      ownName: String,
+      session: SessionContext
+  ): Option[(String, Identifier)] = {
     val planned = for (catalog <- table.catalog; identifier <- table.identifier) yield catalog -> identifier
     planned.filterNot(n => isPath(n._2)) match {
       case Some((catalog, identifier)) =>
         split(ownName).filter(_._1 == catalog || rewriteCatalogs(catalog))
           .orElse(if (rewriteCatalogs(catalog)) None else Some(catalog -> identifier))
+      case None if table.identifier.isEmpty => split(ownName).filter(n => isConfigured(n._1, session))
       case None => None
     }
   }
