@@ -31,7 +31,7 @@ object FileRelations {
             if (FileLocations.isSample(files)) sample(context, locations, inFiles)
             else read(context, locations, inFiles)
         }
-        corrupt.fold(scope)(CorruptRecord.in(scope, _, files, output)(context))
+        corrupt.fold(scope)(CorruptRecord.in(scope, _, CorruptRecord.partition(files), output)(context))
       }
     case h: HiveTableRelation =>
       NodeLineage.leaf { context =>

@@ -46,12 +46,33 @@ object StreamingSources {
       case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
         val location = at.orElse(t.storage.locationUri.map(new Path(_)))
         delta(context, plan, location.map(DeltaTables.of(entry, _, context.session)), options)
-      case (_, Some(t), _) => named(context, plan, Some(new Tables(context.session).dataset(t)))
+      case (_, Some(t), _) =>
+        files(context, plan, new Tables(context.session).dataset(t), source, options)
       case (_, _, Some(at)) if isDelta(format) =>
         delta(context, plan, Some(DeltaTables.of(None, at, context.session)), options)
-      case (_, _, Some(at)) => named(context, plan, Some(Dataset(Locations.of(Globs.folder(at).toUri))))
+      case (_, _, Some(at)) =>
+        val folder = Dataset(Locations.of(Globs.folder(at).toUri))
+        files(context, plan, folder, source, options)
       case _ => unresolved(context, plan, format)
     }
+  }
+
+  /** The files of a folder or of a table. */
+  private def files(
+      context: RuleContext,
+      plan: LogicalPlan,
+      dataset: Dataset,
+      source: Accessors,
+      options: ConnectorOptions
+  ): Scope = {
+    // Spark has read the schema of the source for the plan
+    val partition =
+      new Accessors(source.value[AnyRef]("sourceInfo")).value[Seq[String]]("partitionColumns").toSet
+    val format = source.value[String]("className")
+    val corrupt = CorruptRecord.ofStream(format, options, partition, plan.output, context.session)
+    val inFiles = plan.output.filterNot(corrupt.contains)
+    val scope = context.source(dataset.copy(schema = Schemas.fields(inFiles)), inFiles)
+    corrupt.fold(scope)(CorruptRecord.in(scope, _, partition, plan.output)(context))
   }
 
   private def table(context: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
@@ -89,7 +110,7 @@ object StreamingSources {
       context: RuleContext,
       plan: LogicalPlan,
       dataset: Option[Dataset],
-      isFeed: Boolean = false
+      isFeed: Boolean
   ): Scope =
     dataset match {
       case Some(d) if isFeed => ChangeFeeds.source(context, d, plan.output)

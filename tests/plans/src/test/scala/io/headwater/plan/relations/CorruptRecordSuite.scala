@@ -40,6 +40,19 @@ final class CorruptRecordSuite extends AnyFunSuite {
       Vector("a"))
   }
 
+  test("in a stream of files, also of one that an option or a class names") {
+    def stream = spark.readStream.schema("a INT, _corrupt_record STRING, b STRING")
+    assert(columns(stream.json(folder)) ==
+      Vector("a exact a", "_corrupt_record opaque a,b", "b exact b", "p exact p"))
+    val sources = TestSpark.lineage.of(stream.json(folder).queryExecution.analyzed).sources
+    assert(sources.map(_.schema.map(_.name)) == Vector(Vector("a", "b", "p")))
+    val bad = spark.readStream.schema("a INT, bad STRING").option("columnNameOfCorruptRecord", "bad")
+    val format = "org.apache.spark.sql.execution.datasources.csv.CSVFileFormat"
+    for (read <- Seq(bad.csv(folder), bad.format(format).load(folder)))
+      assert(columns(read).take(2) == Vector("a exact a", "bad opaque a"))
+    assert(columns(stream.orc(folder))(1) == "_corrupt_record exact _corrupt_record")
+  }
+
   test("a format without such records has a column of that name") {
     val frame = spark.read.schema("a INT, _corrupt_record STRING").parquet(folder)
     assert(columns(frame).take(2) == Vector("a exact a", "_corrupt_record exact _corrupt_record"))
