@@ -25,6 +25,11 @@ def test_a_topic_is_named_by_its_first_broker(job: Outcome, broker: str, topic: 
     assert set(found.columns) >= {"value"}
 
 
+@pytest.mark.parametrize("topic", ["alpha", "gamma"])
+def test_a_write_adds_rows_to_a_topic_and_creates_none(job: Outcome, topic: str) -> None:
+    assert job.written(topic).lifecycle is None
+
+
 @pytest.mark.row("connector.kafka")
 def test_each_of_several_topics_is_a_dataset(job: Outcome, broker: str) -> None:
     found = job.written("/two_topics")

@@ -14,6 +14,7 @@ import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteData
   */
 object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
   override val shortNames: Set[String] = Set("kafka")
+  override val onlyAppends: Boolean = true
 
   def source(options: ConnectorOptions): RemoteDataset = {
     val named = options("subscribe").map(topicList).orElse(options("assign").map(topicKeys))

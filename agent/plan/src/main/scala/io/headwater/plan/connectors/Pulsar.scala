@@ -10,6 +10,7 @@ import io.headwater.util.{Accessors, ClassNames}
   */
 object Pulsar extends PackagedConnector("org.apache.spark.sql.pulsar.") {
   override val shortNames: Set[String] = Set("pulsar")
+  override val onlyAppends: Boolean = true
 
   /** The relation of a batch has no options. It has the address of the service and the offset to read of
     * each topic.

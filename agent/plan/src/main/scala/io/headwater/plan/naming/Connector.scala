@@ -26,6 +26,9 @@ trait Connector {
   /** Options read from the fields of a relation or table of the connector. */
   def relationOptions(relation: AnyRef): Map[String, String] = Map.empty
 
+  /** Whether a write adds rows to a dataset that exists, in each save mode that the connector accepts. */
+  def onlyAppends: Boolean = false
+
   /** The dataset that a query is written to.
     *
     * @param query

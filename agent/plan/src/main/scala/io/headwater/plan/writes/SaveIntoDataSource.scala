@@ -4,6 +4,7 @@ import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.execution.datasources.{InsertIntoDataSourceCommand, SaveIntoDataSourceCommand}
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
+import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
 import io.headwater.plan.relations.{ConnectorRelation, ConnectorRelations}
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -22,7 +23,7 @@ object SaveIntoDataSource {
           ConnectorRelation.sink(c.dataSource, ConnectorOptions(c.options), c.query, context.session),
           c.dataSource
         ).map { id =>
-          val dataset = Dataset(id, schema, lifecycle = WriteRule.saveLifecycle(c.mode))
+          val dataset = Dataset(id, schema, lifecycle = lifecycle(c))
           val isConditional = c.mode == SaveMode.Ignore && isJdbc(c.dataSource)
           Target(dataset, suffix, isConditional = isConditional, isWrittenByJob = isConditional)
         }
@@ -37,6 +38,11 @@ object SaveIntoDataSource {
           .map(id => dataset.copy(id = id, lifecycle = lifecycle)).map(d => Target(d, WriteRule.suffix(d)))
       }
   }
+
+  /** With Spark's default mode a write creates a table; to a topic it adds rows. */
+  private def lifecycle(c: SaveIntoDataSourceCommand): Option[Lifecycle] =
+    if (Connectors.forClass(c.dataSource.getClass.getName).exists(_.onlyAppends)) None
+    else WriteRule.saveLifecycle(c.mode)
 
   /** Whether it is Spark's JDBC source: `mode("ignore")` runs a job there only if it writes. */
   private def isJdbc(source: AnyRef): Boolean =
