@@ -95,6 +95,8 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
         running = {"postgresql": postgresql, "mariadb": mariadb, "kafka": kafka, "s3": s3}
         ports = {name: service.port for name, service in running.items()}
         jobs = [job(name, port, work / name) for name, port in ports.items()]
+        jobs.append(streams(kafka.port, work / "kafka_streams"))
+        ports["kafka_streams"] = kafka.port
         own = work / "iceberg"
         ports["iceberg"] = rest.port
         jobs.append(with_events("iceberg", own, iceberg.conf(rest.port, own)))
@@ -121,6 +123,12 @@ def job(name: str, port: int, folder: Path) -> Job:
 def with_events(name: str, folder: Path, own: dict[str, str]) -> Job:
     script = HERE / "jobs" / f"{name}.py"
     return Job(name, script, folder, file_transport(folder / "events.jsonl") | own)
+
+
+def streams(port: int, folder: Path) -> Job:
+    """A session that reads Kafka and writes Delta."""
+    delta = {"spark.sql.extensions": formats.EXTENSIONS["delta"], **formats.delta()}
+    return with_events("kafka_streams", folder, {"spark.test.url": f"127.0.0.1:{port}"} | delta)
 
 
 def of_files(name: str, cluster: Cluster, folder: Path) -> Job:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.services.conftest import Outcome
+from tests.services.written import Written
 
 
 @pytest.fixture
 def job(outcomes: dict[str, Outcome]) -> Outcome:
     return outcomes["kafka"]
+
+
+@pytest.fixture
+def streams(outcomes: dict[str, Outcome]) -> Outcome:
+    return outcomes["kafka_streams"]
 
 
 @pytest.fixture
@@ -90,3 +96,23 @@ def test_writes_in_foreach_batch_depend_on_the_topic(job: Outcome, broker: str) 
     assert found.columns["text"] == {"alpha.value TRANSFORMATION"}
     batch = found.event["run"]["facets"]["headwater_batch"]
     assert batch["job"]["name"].endswith(".write_to_stream.kept")
+
+
+@pytest.mark.row("stream.pattern")
+@pytest.mark.parametrize("name", ["/bronze", "/bronze_table"])
+def test_topics_of_a_pattern_have_their_columns_in_delta(
+    streams: Outcome, broker: str, name: str
+) -> None:
+    (found,) = (
+        Written(event, output)
+        for event in streams.completed
+        for output in event["outputs"]
+        if event["inputs"] and output["name"].endswith(name)
+    )
+    assert found.inputs == {(broker, "orders.eu"), (broker, "orders.us")}
+    assert found.columns["text"] == {
+        "orders.eu.value TRANSFORMATION",
+        "orders.us.value TRANSFORMATION",
+    }
+    assert found.columns["offset"] == {"orders.eu.offset IDENTITY", "orders.us.offset IDENTITY"}
+    assert found.event["run"]["facets"]["headwater_coverage"]["gaps"] == []

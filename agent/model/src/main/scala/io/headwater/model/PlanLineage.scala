@@ -38,19 +38,27 @@ final case class Sink(
     isWrittenByJob: Boolean = false
 ) {
 
-  /** The output once the query has ended. */
+  /** The output once the query has ended. Columns that only the batches of a stream have shown are kept. */
   def committed(commit: Commit): Sink = {
-    val known = commit.sink.fold(this)(s =>
+    val known = commit.sink.fold(this) { s =>
+      val kept = (unknown(s) -- unknown(this)).intersect(columns.map(_.column).toSet)
       copy(
         dataset.copy(schema = s.dataset.schema),
-        s.columns,
+        s.columns.flatMap(c =>
+          if (!kept(c.column)) Vector(c)
+          else if (c.fields.isEmpty) columns.filter(_.column == c.column)
+          else Vector.empty
+        ),
         isConditional = isConditional && s.isConditional,
-        fromViews = s.fromViews
+        fromViews = s.fromViews.filterNot(c => kept(c.column)) ++ fromViews.filter(c => kept(c.column))
       )
-    )
+    }
     val committed = known.copy(dataset = known.dataset.copy(version = commit.version.orElse(dataset.version)))
     if (committed == this) this else committed
   }
+
+  private def unknown(sink: Sink): Set[String] =
+    sink.columns.filter(c => c.fields.isEmpty && c.certainty == Certainty.Unknown).map(_.column).toSet
 
   /** Two writes of one dataset, or two views of one write. The dependencies of a column are united. */
   def union(other: Sink): Sink = copy(

@@ -11,6 +11,9 @@ import io.headwater.model.{
   AddedFacet,
   Additions,
   Application,
+  Certainty,
+  ColumnLineage,
+  Commit,
   Dataset,
   DatasetId,
   EventType,
@@ -174,6 +177,26 @@ final class StreamRunsSuite extends AnyFunSuite {
     assert(events.last.lineage.sources == topic.sources)
     assert(events.last.lineage.gaps == Vector())
     assert(events.last.lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
+  }
+
+  test(
+    "columns that only batches show stay, if the end of a write describes its table from the query's plan"
+  ) {
+    def sink(columns: ColumnLineage*) = Sink(Dataset(DatasetId("file", "/t")), columns.toVector)
+    val known = ColumnLineage("v", Vector.empty)
+    val part = ColumnLineage("v", Vector.empty, fields = Vector("x"))
+    val unknown = ColumnLineage("v", Vector.empty, Certainty.Unknown)
+    val added = ColumnLineage("added", Vector.empty)
+    val batch = PlanLineage(sinks = Vector(sink(known, part)))
+    val commit = Commit(Some("3"), Some(sink(unknown, added)))
+    val events = run(
+      begin,
+      begun(1, PlanLineage(sinks = Vector(sink(unknown)))),
+      Signal.BatchStarted(1, stream(1), foreachBatch = false, Some(batch)),
+      ended(stream(1)).copy(commits = Map(DatasetId("file", "/t") -> commit))
+    )
+    assert(events.last.lineage.sinks.map(_.columns) == Vector(Vector(known, part, added)))
+    assert(events.last.lineage.sinks.map(_.dataset.version) == Vector(Some("3")))
   }
 
   test("what a batch tells for the whole stream is in each further event, once") {
