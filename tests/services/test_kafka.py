@@ -116,3 +116,10 @@ def test_topics_of_a_pattern_have_their_columns_in_delta(
     }
     assert found.columns["offset"] == {"orders.eu.offset IDENTITY", "orders.us.offset IDENTITY"}
     assert found.event["run"]["facets"]["headwater_coverage"]["gaps"] == []
+
+
+def test_a_continuous_stream_names_its_topics_and_columns(streams: Outcome, broker: str) -> None:
+    found = streams.written("copied.at.once")
+    assert found.inputs == {(broker, "orders.eu")}
+    assert found.columns["value"] == {"orders.eu.value TRANSFORMATION"}
+    assert found.event["run"]["facets"]["headwater_coverage"]["gaps"] == []

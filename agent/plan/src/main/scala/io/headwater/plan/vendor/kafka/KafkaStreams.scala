@@ -1,5 +1,7 @@
 package io.headwater.plan.vendor.kafka
 
+import scala.util.Try
+
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.read.streaming.Offset
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -68,10 +70,10 @@ object KafkaStreams {
   private def isKafka(part: AnyRef): Boolean = part.getClass.getName.startsWith(connector)
 
   private def source(relation: Accessors): RemoteDataset = {
-    val parameters = new Accessors(relation.value[AnyRef]("stream")).field[java.util.Map[
-      String,
-      AnyRef
-    ]]("executorKafkaParams")
+    val stream = new Accessors(relation.value[AnyRef]("stream"))
+    def parametersIn(field: String) = stream.field[java.util.Map[String, AnyRef]](field)
+    val parameters = Try(parametersIn("executorKafkaParams")) // of a micro-batch
+      .getOrElse(parametersIn("kafkaParams")) // of a continuous stream
     val servers = Option(parameters.get("bootstrap.servers")).map("kafka.bootstrap.servers" -> _.toString)
     val offsets = Seq("endOffset", "startOffset").flatMap(relation.value[Option[Offset]](_)).map(_.json)
     val topics = offsets.flatMap(Kafka.topicKeys).distinct.toVector
