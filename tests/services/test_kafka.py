@@ -36,6 +36,14 @@ def test_a_write_adds_rows_to_a_topic_and_creates_none(job: Outcome, topic: str)
     assert job.written(topic).lifecycle is None
 
 
+def test_each_topic_that_a_computed_column_names_is_an_output(
+    streams: Outcome, broker: str
+) -> None:
+    found = streams.written("late")
+    outputs = {(output["namespace"], output["name"]) for output in found.event["outputs"]}
+    assert outputs == {(broker, "late"), (broker, "early")}
+
+
 @pytest.mark.row("connector.kafka")
 def test_each_of_several_topics_is_a_dataset(job: Outcome, broker: str) -> None:
     found = job.written("/two_topics")

@@ -13,6 +13,10 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     for topic in ("orders.eu", "orders.us"):
         rows = spark.range(3).selectExpr("CAST(id AS STRING) AS value")
         rows.write.format("kafka").options(**servers, topic=topic).save()
+    routed = spark.range(2).selectExpr(
+        "CAST(id AS STRING) AS value", "CASE WHEN id > 0 THEN 'late' ELSE 'early' END AS topic"
+    )
+    routed.write.format("kafka").options(**servers).save()
     into_delta(spark, paths, servers)
     continuous(spark, paths, servers)
 

@@ -1,6 +1,6 @@
 package io.headwater.plan.connectors
 
-import org.apache.spark.sql.catalyst.expressions.{Alias, Literal}
+import org.apache.spark.sql.catalyst.expressions.{Alias, CaseWhen, Cast, Coalesce, Expression, If, Literal}
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 
 import io.headwater.model.DatasetId
@@ -27,19 +27,33 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
     }
   }
 
-  /** The topic that rows are written to: the option `topic`, or else the column `topic` if it is a literal.
-    */
+  /** The topics that rows are written to: the option `topic`, or else the column `topic` if all its values are literals. */
   override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = {
     val columns = query match {
       case p: Project =>
         p.projectList.collect { case a: Alias if a.name.equalsIgnoreCase("topic") => a.child }
       case _ => Nil
     }
-    def inRows = columns.collectFirst { case Literal(value, _) if value != null => value.toString }
-    options("topic").orElse(inRows) match {
-      case Some(topic) => topics(options, Vector(topic))
+    def inRows = columns.headOption.flatMap(literals).filter(_.nonEmpty)
+    options("topic").map(Vector(_)).orElse(inRows) match {
+      case Some(names) => topics(options, names)
       case None => RemoteDataset.Unresolved("each row has its own topic")
     }
+  }
+
+  /** The values that an expression can have, if all of them are literals. A row without a topic fails the write. */
+  private def literals(topic: Expression): Option[Vector[String]] = topic match {
+    case Literal(value, _) => Some(Option(value).map(_.toString).toVector)
+    case CaseWhen(branches, otherwise) => literals(branches.map(_._2) ++ otherwise)
+    case If(_, yes, no) => literals(Seq(yes, no))
+    case Coalesce(values) => literals(values)
+    case c: Cast => literals(c.child).filter(_.isEmpty) // of a NULL
+    case _ => None
+  }
+
+  private def literals(values: Seq[Expression]): Option[Vector[String]] = {
+    val found = values.map(literals(_))
+    if (found.forall(_.isDefined)) Some(found.flatten.flatten.toVector) else None
   }
 
   def topics(options: ConnectorOptions, names: Vector[String]): RemoteDataset =

@@ -8,6 +8,8 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.DatasetId
 import io.headwater.plan.TestSpark
+import io.headwater.plan.connectors.Kafka
+import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset}
 
 /** Reads and writes of Kafka in the DataSource V2 interface. */
 final class KafkaTablesSuite extends AnyFunSuite {
@@ -36,4 +38,19 @@ final class KafkaTablesSuite extends AnyFunSuite {
     val rows = TestSpark.spark.sql("SELECT c AS value, 'mine' AS topic FROM t").queryExecution.analyzed
     assert(topics(AppendData.byName(relation(), rows))._2 == topic("mine"))
   }
+
+  test("a topic that is one of several literals is each of them") {
+    def topicsOf(column: String) = {
+      val rows = TestSpark.spark.sql(s"SELECT c AS value, $column AS topic FROM t")
+      sink(rows.queryExecution.analyzed)
+    }
+    val both = RemoteDataset.Tables(topic("x") ++ topic("y"))
+    assert(topicsOf("CASE WHEN a > 1 THEN 'x' WHEN a > 0 THEN 'y' ELSE 'x' END") == both)
+    assert(topicsOf("if(a > 1, 'x', coalesce(null, 'y'))") == both)
+    for (computed <- Seq("CASE WHEN a > 1 THEN 'x' ELSE c END", "concat('x', c)", "NULL"))
+      assert(topicsOf(computed).isInstanceOf[RemoteDataset.Unresolved])
+  }
+
+  private def sink(rows: LogicalPlan): RemoteDataset =
+    Kafka.sink(ConnectorOptions(Seq("kafka.bootstrap.servers" -> "h")), rows)
 }
