@@ -1,6 +1,7 @@
 package io.headwater.shell.handlers
 
 import java.time.{Duration, Instant}
+import java.util.UUID
 
 import scala.util.Try
 
@@ -50,15 +51,21 @@ object StreamFacts {
   private def described(source: String): String = source.replaceFirst("^([\\w.$]+)@[0-9a-f]+$", "$1")
 
   /** The name of a sink that is no dataset, for the job name of a query without a name. It consists of the sink's kind
-    * and the checkpoint directory, which is the same after a restart.
+    * and the last two folders of its checkpoint, as those of an output. They are the same after a restart, but for the folders
+    * that Spark makes for queries without a checkpoint of their own.
     */
   def sink(query: Accessors): String = {
     val kind = JobNames.snakeCase(ClassNames.simple(query.value[AnyRef]("sink")))
       .replaceAll("_(sink|table|writer_table)$", "")
     val place = Try(new Path(query.value[String]("resolvedCheckpointRoot"))).toOption
-    val own = place.map(_.getName).filterNot(n => n.isEmpty || n.startsWith("temporary-"))
-    (kind +: own.map(JobNames.snakeCase(_)).toVector).mkString("_")
+    val folders = place.toVector.flatMap(_.toUri.getPath.split('/')).filter(_.nonEmpty)
+    val own = if (folders.lastOption.exists(isOfOneStart)) Vector.empty else folders.takeRight(2)
+    (kind +: own.map(JobNames.snakeCase(_))).mkString("_")
   }
+
+  /** Whether Spark has made the name of a checkpoint for one start of a query. */
+  private def isOfOneStart(folder: String): Boolean =
+    folder.startsWith("temporary-") || Try(UUID.fromString(folder)).isSuccess
 
   /** The plan that a streaming query was started with, including the sink, and the options of the sink. A continuous
     * query keeps neither. `logicalPlan` is not used: reading this lazy value creates the sources.
