@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e import events
+from tests.e2e.events import Event, read
 from tests.e2e.spark_submit import Driver, Job, file_transport
 from tests.e2e.workspace import Paths
 from tests.lake import formats
@@ -23,9 +23,9 @@ INTERVAL = {"spark.openlineage.streaming.runningIntervalMillis": "0"}
 class Streams:
     """The events of each streaming query, by its name, and what the job knows of the tables."""
 
-    events: dict[str, list[events.Event]]
+    events: dict[str, list[Event]]
     known: dict[str, str]
-    insert: events.Event
+    insert: Event
 
     def versions(self, query: str, side: str, table: str) -> set[str | None]:
         return {
@@ -42,11 +42,11 @@ def streams(lake: Lake) -> Streams:
     answers = Driver(lake.line, jars, paths.own, timeout=300).run([job], paths.data)
     assert answers[job.name].error is None
     found = defaultdict(list)
-    for event in events.read(paths.events):
+    for event in read(paths.events):
         found[event["job"]["name"].rpartition(".write_to_stream.")[2]].append(event)
     (insert,) = [
         e
-        for e in events.read(paths.events)
+        for e in read(paths.events)
         if e["eventType"] == "COMPLETE"
         and "write_to_stream" not in e["job"]["name"]
         and [Path(d["name"]).name for d in e["outputs"]] == ["shared"]
