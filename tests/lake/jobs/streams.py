@@ -36,13 +36,15 @@ def sides(spark: SparkSession) -> dict[str, str]:
 
 def reads(spark: SparkSession, named: dict[str, str]) -> dict[str, DataFrame]:
     """Static sides of a join: some name a version, the others are read anew in each batch."""
-    version = spark.read.option("versionAsOf", named["delta_version"]).table("dim")
-    snapshot = spark.read.option("snapshot-id", named["iceberg_version"]).table("ice.db.dim")
+
+    def at(table: str, version: str) -> DataFrame:
+        return spark.sql(f"SELECT * FROM {table} VERSION AS OF {version}")
+
     return {
         "delta_latest": spark.table("dim"),
-        "delta_version": version,
+        "delta_version": at("dim", named["delta_version"]),
         "iceberg_latest": spark.table("ice.db.dim"),
-        "iceberg_version": snapshot,
+        "iceberg_version": at("ice.db.dim", named["iceberg_version"]),
     }
 
 
