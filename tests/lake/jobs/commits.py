@@ -13,6 +13,7 @@ THREADS = 4
 def run(spark: SparkSession, paths: Paths) -> dict[str, int]:
     """The rows of each version of the table that threads write to at once."""
     rows = spark.range(3)
+    older = None
     for number in range(COMMITS):
         rows.write.format("delta").mode("append").save(f"{paths.out}/saved")
         rows.write.format("delta").mode("append").saveAsTable("named")
@@ -22,6 +23,9 @@ def run(spark: SparkSession, paths: Paths) -> dict[str, int]:
         else:
             rows.writeTo("ice.db.t").append()
         spark.table("ice.db.t").write.parquet(f"{paths.out}/read{number}")
+        older = older or spark.table("ice.db.t")
+    assert older
+    older.write.parquet(f"{paths.out}/older")
     audited(spark, paths)
     idle(spark)
     return at_once(spark, paths)

@@ -255,10 +255,9 @@ object IcebergTables extends TableFormat {
     val snapshots = new IcebergSnapshots(iceberg, session.started)
     def named(ref: Option[String]) = ref.flatMap(snapshots.of)
     def moving[A](version: => Option[A]) = if (session.stream.isEmpty) version else None
-    // for Spark 4.1 on, the table also has the id of the snapshot at the analysis
+    // for Spark 4.1 on, the table also has the id of the snapshot at the analysis; the query may read a later one
     def isNamed = Try(sparkTable.field[AnyRef]("timeTravel")).toOption.forall(Option(_).isDefined)
-    Option(sparkTable.value[java.lang.Long]("snapshotId")).map(_.toString)
-      .filter(_ => session.stream.isEmpty || isNamed)
+    Option(sparkTable.value[java.lang.Long]("snapshotId")).filter(_ => isNamed).map(_.toString)
       .orElse(named(moving(Option(sparkTable.value[String]("branch")))))
       .orElse(option("snapshot-id")).orElse(option("end-snapshot-id"))
       .orElse(named(moving(option("branch")).orElse(option("tag"))))
