@@ -92,6 +92,12 @@ def formats(line: str) -> list[str]:
     return [name for name in wanted if name in listed]
 
 
+def libraries(line: str, *more: str) -> tuple[str, ...]:
+    """What fetches the jars of the sources and sinks of programs that are only planned, and other files."""
+    kafka = (f"spark-kafka-{line}", f"spark-kafka-token-{line}", "kafka-clients", "commons-pool2")
+    return ("scripts/fetch-jar", *formats(line), *kafka, "sqlite", *more)
+
+
 def lake(line: str) -> Suite:
     return Suite(
         f"lake {line}",
@@ -200,29 +206,12 @@ DOCS = Suite("docs", (*PYTEST, "tests/docs"), needs=(("scripts/spark-env", "4.0"
 PYTHON = Suite(
     "python",
     (*PYTEST, "python-sdk/tests"),
-    needs=(
-        *spark("4.0"),
-        ("scripts/browser-env",),
-        ("scripts/fetch-jar", "axe-core", "delta-4.0", "delta-storage-4.0", "iceberg-4.0"),
-        (
-            "scripts/fetch-jar",
-            "spark-kafka-4.0",
-            "spark-kafka-token-4.0",
-            "kafka-clients",
-            "commons-pool2",
-            "sqlite",
-        ),
-    ),
+    needs=(*spark("4.0"), ("scripts/browser-env",), libraries("4.0", "axe-core")),
 )
-
-PLANNING_3_5 = Suite(
+PLANNING = Suite(
     "planning 3.5",
     (*PYTEST, "python-sdk/tests/testing", "--spark=3.5"),
-    needs=(
-        *spark("3.5"),
-        ("scripts/fetch-jar", *formats("3.5"), "spark-kafka-3.5", "spark-kafka-token-3.5"),
-        ("scripts/fetch-jar", "kafka-clients", "commons-pool2", "sqlite"),
-    ),
+    needs=(*spark("3.5"), libraries("3.5")),
 )
 
 # The ways to run Spark that each line has. The YARN of the tests is that of Spark 4.0.
@@ -302,7 +291,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
             "yarn",
         ),
         modes("4.1", "pipelines"),
-        PLANNING_3_5,
+        PLANNING,
         modes("4.3", *EVERYWHERE, *NEWEST),
         consumers("4.0"),
         *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),

@@ -208,11 +208,10 @@ final class RuleContext(
     */
   def sources(datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
     val metadata = output.filter(MetadataColumn(_)).map(_.name).toSet
-    datasets.foreach(d =>
-      findings.source(
-        if (metadata.isEmpty) d else d.copy(schema = d.schema.filterNot(f => metadata(f.name)))
-      )
-    )
+    val named =
+      if (metadata.isEmpty) datasets
+      else datasets.map(d => d.copy(schema = d.schema.filterNot(f => metadata(f.name))))
+    named.foreach(findings.source)
     val ids = if (datasets.size == 1) datasets.map(_.id) else datasets.map(d => sameNames(d.id)).distinct
     if (ids.size > 1 && !mayHaveEdges(ids.size.toLong * output.size))
       opaque(output, Vector.empty, Certainty.Unknown)
