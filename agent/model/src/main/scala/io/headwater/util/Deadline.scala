@@ -35,8 +35,8 @@ private[headwater] object Deadline {
     }
     try {
       if (!done.await(limit.toMillis, TimeUnit.MILLISECONDS)) {
+        waiting.set(false) // before the interrupt: what it makes `run` throw is not its outcome
         if (interrupting) thread.interrupt()
-        waiting.set(false)
       }
       result.get
     } catch {
