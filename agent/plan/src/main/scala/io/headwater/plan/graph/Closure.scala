@@ -15,10 +15,10 @@ import io.headwater.model.{Certainty, Dependency}
   * @param certainty
   *   the lowest certainty of all nodes on the way
   */
-final case class Reach(sources: IntMap[Int], certainty: Certainty)
+final case class TransitiveSources(sources: IntMap[Int], certainty: Certainty)
 
-object Reach {
-  val nothing: Reach = Reach(IntMap.empty, Certainty.Exact)
+object TransitiveSources {
+  val nothing: TransitiveSources = TransitiveSources(IntMap.empty, Certainty.Exact)
 }
 
 /** The transitive dependencies of a graph's columns. Each requested node is computed once, in the order of node numbers,
@@ -29,13 +29,13 @@ object Reach {
   *   whether a column of a view depends on what the view's definition says, and is not a source itself
   */
 final class Closure(graph: Graph, throughViews: Boolean = true) {
-  private val known = mutable.HashMap.empty[Int, Reach]
+  private val known = mutable.HashMap.empty[Int, TransitiveSources]
   private val composed = mutable.HashMap.empty[(Int, Int), IntMap[Int]]
   private val united = mutable.HashMap.empty[Vector[Edge], IntMap[Int]]
   private val listed = new IdentityHashMap[IntMap[Int], Vector[Dependency]]
   private val counted = new IdentityHashMap[IntMap[Int], Integer]
 
-  def apply(id: Int): Reach = {
+  def apply(id: Int): TransitiveSources = {
     if (!known.contains(id)) compute(id)
     known(id)
   }
@@ -95,19 +95,19 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
 
   private def edges(id: Int): Vector[Edge] = graph.edges(id, throughViews)
 
-  private def reach(id: Int): Reach = graph.node(id) match {
-    case Node.Source(_) => Reach(IntMap(id -> Kinds.identity), Certainty.Exact)
-    case Node.Pending(_) => Reach(IntMap.empty, Certainty.Unknown)
+  private def reach(id: Int): TransitiveSources = graph.node(id) match {
+    case Node.Source(_) => TransitiveSources(IntMap(id -> Kinds.identity), Certainty.Exact)
+    case Node.Pending(_) => TransitiveSources(IntMap.empty, Certainty.Unknown)
     case Node.Derived(_, certainty, _, _) => reach(id, certainty)
     case Node.ViewColumn(_, _) => reach(id, Certainty.Exact)
   }
 
-  private def reach(id: Int, certainty: Certainty): Reach = {
+  private def reach(id: Int, certainty: Certainty): TransitiveSources = {
     val uses = edges(id)
     val least = uses.foldLeft(certainty) { (sum, edge) =>
-      Certainty.leastCertain(sum, known.getOrElse(edge.to, Reach.nothing).certainty)
+      Certainty.leastCertain(sum, known.getOrElse(edge.to, TransitiveSources.nothing).certainty)
     }
-    Reach(sourcesOver(uses), least)
+    TransitiveSources(sourcesOver(uses), least)
   }
 
   /** The sources of a column that uses several others. Columns that use the same ones share the set. */
@@ -117,7 +117,7 @@ final class Closure(graph: Graph, throughViews: Boolean = true) {
   }
 
   private def sourcesOver(edge: Edge): IntMap[Int] = {
-    val far = known.getOrElse(edge.to, Reach.nothing).sources
+    val far = known.getOrElse(edge.to, TransitiveSources.nothing).sources
     if (edge.kinds == Kinds.identity) far
     else composed.getOrElseUpdate(
       (edge.to, edge.kinds),

@@ -146,11 +146,11 @@ final class Tables(session: SessionContext) {
     *
     * @param location
     *   as the statement gives it; a relative one is in the warehouse
-    * @param ifMissing
+    * @param ifNotExists
     *   whether the database may have been there, perhaps in another place
     */
-  def rememberDatabase(name: String, location: Option[String], ifMissing: Boolean): Unit =
-    if (directory(name).isEmpty && !ifMissing)
+  def rememberDatabase(name: String, location: Option[String], ifNotExists: Boolean): Unit =
+    if (directory(name).isEmpty && !ifNotExists)
       databases.created(
         session.metastore,
         name,

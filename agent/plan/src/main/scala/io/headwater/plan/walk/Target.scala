@@ -44,8 +44,8 @@ final case class Target(
 
   /** The target of `INSERT OVERWRITE … PARTITION … IF NOT EXISTS`. Nothing is written if the partition exists.
     *
-    * @param ifMissing
+    * @param ifNotExists
     *   whether the statement has `IF NOT EXISTS`
     */
-  def unlessPartitionExists(ifMissing: Boolean): Target = copy(isConditional = isConditional || ifMissing)
+  def unlessPartitionExists(ifNotExists: Boolean): Target = copy(isConditional = isConditional || ifNotExists)
 }

@@ -23,17 +23,17 @@ object CreateMetricView {
 
   private def create(context: RuleContext, c: Accessors): Scope = {
     val lifecycle = Some(if (c.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create)
-    val ifMissing = c.value[Boolean]("allowExisting")
+    val ifNotExists = c.value[Boolean]("allowExisting")
     val created = c.value[LogicalPlan]("child") match {
       case ResolvedNameOf(r) if r.inSessionCatalog =>
         val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
         val seen = context.session.tables
-        val exists = ifMissing && seen(name).nonEmpty
+        val exists = ifNotExists && seen(name).nonEmpty
         context.afterSuccess(seen.rememberView(name))
         if (exists) None else Some(inSessionCatalog(new Tables(context.session), name, lifecycle))
       case other => ViewsV2.target(other, lifecycle)
     }
-    val target = if (ifMissing) created.map(CreateView.perhapsExisting(context, _)) else created
+    val target = if (ifNotExists) created.map(CreateView.perhapsExisting(context, _)) else created
     if (target.nonEmpty)
       context.gap("source", "what a metric view measures is not in the plan that creates it")
     val comment = c.value[Option[String]]("comment")

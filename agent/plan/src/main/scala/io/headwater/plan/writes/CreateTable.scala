@@ -31,13 +31,17 @@ object CreateTable {
     case c: CreateTableLikeCommand => NodeLineage.leaf(like(_, c))
   }
 
-  private[plan] def create(context: RuleContext, table: CatalogTable, ifMissing: Boolean)(
+  private[plan] def create(context: RuleContext, table: CatalogTable, ifNotExists: Boolean)(
       suffix: Dataset => Option[String]
   ): Scope = {
     val outsideSpark =
       table.provider.exists(p => Connectors.forFormat(p).nonEmpty || !FileProviders.contains(p))
     if (
-      outsideSpark || (ifMissing && ExistingTables.existed(context, table.identifier, Some(table.createTime)))
+      outsideSpark || (ifNotExists && ExistingTables.existed(
+        context,
+        table.identifier,
+        Some(table.createTime)
+      ))
     )
       WriteRule.noOutput(context)
     else {
@@ -69,17 +73,17 @@ object CreateTable {
   private[plan] def created(context: RuleContext, table: CatalogTable, schema: StructType): Dataset =
     created(context, table.identifier, SeenTable.of(table, schema))
 
-  /** @param ifMissing
+  /** @param ifNotExists
     *   whether the statement does nothing if the table exists. A table that is known then stays as it is.
     */
   private[plan] def created(
       context: RuleContext,
       name: TableIdentifier,
       table: SeenTable,
-      ifMissing: Boolean = false
+      ifNotExists: Boolean = false
   ): Dataset = {
     val tables = context.session.tables
-    if (!ifMissing || tables(name).isEmpty) context.afterSuccess(tables.remember(name, table))
+    if (!ifNotExists || tables(name).isEmpty) context.afterSuccess(tables.remember(name, table))
     new Tables(context.session).named(name, Some(table))
   }
 

@@ -110,8 +110,8 @@ object CreateTableAsSelect {
     val tables = new Tables(context.session)
     val name = tables.inCurrentDatabase(table.identifier)
     val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
-    val ifMissing = mode == SaveMode.Ignore
-    val created = CreateTable.created(context, name, SeenTable.of(table, schema), ifMissing)
+    val ifNotExists = mode == SaveMode.Ignore
+    val created = CreateTable.created(context, name, SeenTable.of(table, schema), ifNotExists)
     val target = Target(created, Some(tables.suffix(name)))
     if (table.provider.exists(FileProviders.counted)) target.withMode(mode) else target
   }

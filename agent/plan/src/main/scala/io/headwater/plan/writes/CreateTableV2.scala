@@ -65,7 +65,7 @@ object CreateTableV2 {
   ): NodeLineage =
     NodeLineage.leaf { context =>
       val (name, schema) = (nameOf(c), Schemas.fields(c.tableSchema))
-      if (ifNotExists) ifMissing(context, name, dataset(context, c), schema)
+      if (ifNotExists) createIfNotExists(context, name, dataset(context, c), schema)
       else empty(context, name, dataset(context, c), schema, lifecycle)
     }
 
@@ -76,14 +76,14 @@ object CreateTableV2 {
       def planned =
         dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
       if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
-      if (c.value[Boolean]("ifNotExists")) ifMissing(context, name, planned, schema)
+      if (c.value[Boolean]("ifNotExists")) createIfNotExists(context, name, planned, schema)
       else empty(context, name, planned, schema, Lifecycle.Create)
     }
 
   /** A table without rows that may have been there, with other columns and in another place. It is an output if the library
     * knows at the end that the statement has created it.
     */
-  private def ifMissing(
+  private def createIfNotExists(
       context: RuleContext,
       name: LogicalPlan,
       planned: => Option[Dataset],

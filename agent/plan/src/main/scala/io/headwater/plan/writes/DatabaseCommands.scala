@@ -17,13 +17,13 @@ import io.headwater.util.{Accessors, ClassNames}
   */
 object DatabaseCommands {
   val rule: Rule = {
-    case Created(database, location, ifMissing) =>
+    case Created(database, location, ifNotExists) =>
       NodeLineage.leaf { context =>
         val tables = new Tables(context.session)
         tables.databaseChanged(database)
         context.afterSuccess {
           tables.databaseChanged(database)
-          tables.rememberDatabase(database, location, ifMissing)
+          tables.rememberDatabase(database, location, ifNotExists)
         }
         WriteRule.noOutput(context)
       }

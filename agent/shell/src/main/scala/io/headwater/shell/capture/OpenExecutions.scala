@@ -26,14 +26,14 @@ import io.headwater.util.BoundedMap
   */
 final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
   import OpenExecutions._
-  private val queries = new BoundedMap[Long, OpenQuery](maxQueries)
+  private val queries = new BoundedMap[Long, QueryState](maxQueries)
   private val streams = new BoundedMap[UUID, UUID](maxQueries) // the run of each streaming query
   private val known = mutable.HashSet.empty[Long] // the queries that Spark still knew at the last look
   private val over = new BoundedMap[Long, Int](maxQueries) // the first job that is not one of the query
 
   def started(query: Long): Unit = {
     findOver()
-    queries(query) = OpenQuery()
+    queries(query) = QueryState()
     known += query
   }
 
@@ -99,7 +99,7 @@ object OpenExecutions {
   /** How many queries may run at once. Beyond that, the oldest entry is removed first. */
   val maxQueries = 1000
 
-  private final case class OpenQuery(
+  private final case class QueryState(
       hasJob: Boolean = false,
       completed: Vector[CompletedStage] = Vector.empty
   )

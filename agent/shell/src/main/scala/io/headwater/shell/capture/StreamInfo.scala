@@ -35,12 +35,12 @@ object StreamInfo {
   }
 
   /** A streaming query that runs, and that shows itself first by its progress or by a batch: its start was dropped. */
-  def runningIn(captured: Captured): Option[RunningQuery] = captured match {
+  def runningIn(captured: Captured): Option[StreamRun] = captured match {
     case Captured.StreamProgressed(event) =>
-      Some(RunningQuery(event.progress.runId, time(event.progress.timestamp)))
+      Some(StreamRun(event.progress.runId, time(event.progress.timestamp)))
     case Captured.QueryStarted(event, Some(query), _) =>
-      ActiveStreams.ofBatch(query).map(RunningQuery(_, Instant.ofEpochMilli(event.time)))
-    case Captured.ReducedStart(info) => info.stream.map(RunningQuery(_, info.start))
+      ActiveStreams.ofBatch(query).map(StreamRun(_, Instant.ofEpochMilli(event.time)))
+    case Captured.ReducedStart(info) => info.stream.map(StreamRun(_, info.start))
     case _ => None
   }
 
@@ -51,7 +51,7 @@ object StreamInfo {
   *
   * @param at when it certainly ran
   */
-final case class RunningQuery(runId: UUID, at: Instant) {
+final case class StreamRun(runId: UUID, at: Instant) {
 
   /** Its start, as Spark's own object of it tells; `None` if it has ended. */
   def start: Option[Captured.StreamStarted] = for {

@@ -5,7 +5,7 @@ import io.headwater.config.ConfigTree.{Branch, Leaf}
 import io.headwater.emit.transport.config.TransportOptions
 
 /** Short forms of the transport's keys. They are expanded before the sources are merged. A URL can hold settings, too
-  * ([[Address]]).
+  * ([[BackendUrl]]).
   */
 object Shorthand extends ConfigSection {
 
@@ -34,7 +34,7 @@ object Shorthand extends ConfigSection {
   /** Expands the settings in the URL of an http transport. Single keys of the same source have precedence. */
   private def expandUrl(tree: Branch): Branch = tree.get("transport") match {
     case Some(transport: Branch) if TransportOptions.kind(transport).forall(_ == "http") =>
-      transport.text("url").flatMap(Address.of).fold(tree) { address =>
+      transport.text("url").flatMap(BackendUrl.of).fold(tree) { address =>
         val plain = Branch(transport.children.updated("url", Leaf(address.base)))
         ConfigTree.merge(address.settings, Branch(tree.children.updated("transport", plain)))
       }

@@ -63,7 +63,7 @@ object HiveWrites {
     }
     val mode = command.value[SaveMode]("mode")
     val seen = SeenTable.of(table, StructType(schema))
-    val created = CreateTable.created(context, table.identifier, seen, ifMissing = mode == SaveMode.Ignore)
+    val created = CreateTable.created(context, table.identifier, seen, ifNotExists = mode == SaveMode.Ignore)
     Target(
       created.copy(lifecycle = WriteRule.createLifecycle(mode)),
       Some(new Tables(context.session).suffix(table.identifier))

@@ -5,7 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.config.ConfigTree.{Branch, Leaf}
 
 /** The URL of a backend that holds settings. */
-class AddressSuite extends AnyFunSuite with Configured {
+class BackendUrlSuite extends AnyFunSuite with Configured {
   private val id = "0190f5a8-0000-7000-8000-000000000001"
   private val whole =
     s"http://h:5000/api/v1/namespaces/my%20ns/jobs/dag.task/runs/$id?app_name=nightly&api_key=k&timeout=700&x.y=1%2F2"

@@ -15,15 +15,15 @@ import io.headwater.emit.transport.config.TransportOptions
   * @param base
   *   the URL without the settings
   */
-private[config] final case class Address(base: String, settings: Branch)
+private[config] final case class BackendUrl(base: String, settings: Branch)
 
-private[config] object Address {
+private[config] object BackendUrl {
   private val NamespacePath = "(.*)/api/v1/namespaces/([^/]+)(?:/jobs/([^/]+)(?:/runs/([^/]+))?)?/?".r
 
   /** @return
     *   none if the URL holds no settings; a URL with another path is an endpoint, which keeps its query
     */
-  def of(url: String): Option[Address] = Try(new URI(url.trim)).toOption.flatMap { uri =>
+  def of(url: String): Option[BackendUrl] = Try(new URI(url.trim)).toOption.flatMap { uri =>
     val base = s"${uri.getScheme}://${uri.getRawAuthority}"
     val query = Option(uri.getRawQuery).filter(_.nonEmpty)
     Option(uri.getRawPath).getOrElse("") match {
@@ -33,8 +33,8 @@ private[config] object Address {
         val parts = Vector("namespace" -> namespace, "parentJobName" -> job, "parentRunId" -> run) ++
           Option(job).map(_ => "parentJobNamespace" -> namespace)
         val decoded = parts.collect { case (key, part: String) => key -> decode(part) }
-        Some(Address(base, tree(decoded ++ endpoint ++ query.toVector.flatMap(parameters))))
-      case "" | "/" => query.map(q => Address(base, tree(parameters(q))))
+        Some(BackendUrl(base, tree(decoded ++ endpoint ++ query.toVector.flatMap(parameters))))
+      case "" | "/" => query.map(q => BackendUrl(base, tree(parameters(q))))
       case _ => None
     }
   }
