@@ -35,8 +35,8 @@ final case class AddedFacet(
     isOptional: Boolean = false
 ) {
 
-  /** The place of the facet in an event. A later facet replaces an earlier one of the same place. */
-  def place: (FacetTarget, String, Option[DatasetId]) = (target, name, dataset)
+  /** Identifies the facet in an event. A later facet replaces an earlier one with the same key. */
+  def key: (FacetTarget, String, Option[DatasetId]) = (target, name, dataset)
 }
 
 /** A failure of an extension. `stage` is the call that failed, for example `visit AcmeRelation`. */
@@ -72,9 +72,9 @@ final case class Additions(
   /** Without replaced facets and repeated errors. A run keeps no more than this. */
   def compacted: Additions = {
     val numbered = facets.zipWithIndex
-    val last = numbered.map { case (f, i) => f.place -> i }.toMap
+    val last = numbered.map { case (f, i) => f.key -> i }.toMap
     copy(
-      facets = numbered.collect { case (f, i) if last(f.place) == i => f },
+      facets = numbered.collect { case (f, i) if last(f.key) == i => f },
       errors = errors.distinct
     )
   }

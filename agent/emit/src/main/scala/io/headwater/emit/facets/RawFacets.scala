@@ -37,10 +37,10 @@ final class RawFacets(settings: EventSettings, agentFacets: Set[String]) {
         case node: ObjectNode => Right(build(node))
         case _ => Left(gap("not a JSON object"))
       }
-    catch { case e: JsonProcessingException => Left(gap(s"not JSON, at ${place(e)}")) }
+    catch { case e: JsonProcessingException => Left(gap(s"not JSON, at ${position(e)}")) }
   }
 
-  private def place(e: JsonProcessingException): String =
+  private def position(e: JsonProcessingException): String =
     Option(e.getLocation).fold("the end")(l => s"line ${l.getLineNr}, column ${l.getColumnNr}")
 
   private def build(node: ObjectNode): DatasetFacet = {

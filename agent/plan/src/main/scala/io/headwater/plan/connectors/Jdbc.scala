@@ -36,23 +36,23 @@ object Jdbc
 
   def source(options: ConnectorOptions): RemoteDataset = {
     val url = options("url").getOrElse("")
-    val place = JdbcUrls.location(url, options.toMap)
+    val location = JdbcUrls.location(url, options.toMap)
     // the conditions that Spark makes for a partition column leave out no row
     val where = options(predicates).filter(_ => options("partitionColumn").isEmpty).fold("")(" WHERE " + _)
     options("dbtable").filter(name => where.isEmpty && isName(name)) match {
-      case Some(name) => RemoteDataset.table(place.table(name))
+      case Some(name) => RemoteDataset.table(location.table(name))
       case None =>
         val prefix = options("prepareQuery").fold("")(_ + " ")
         options("query").orElse(options("dbtable").map("SELECT * FROM " + _ + where)) match {
-          case Some(text) => query(url, prefix + text, place)
+          case Some(text) => query(url, prefix + text, location)
           case None => RemoteDataset.Unresolved("the options name neither a table nor a query")
         }
     }
   }
 
-  private def query(url: String, text: String, place: JdbcLocation): RemoteDataset = {
+  private def query(url: String, text: String, location: JdbcLocation): RemoteDataset = {
     val scheme = url.replaceFirst("^(?i)jdbc:", "").takeWhile(c => c != ':' && c != '+')
-    RemoteDataset.Query(text, SqlDialect.of(scheme), parts => place.table(parts): DatasetId)
+    RemoteDataset.Query(text, SqlDialect.of(scheme), parts => location.table(parts): DatasetId)
   }
 
   /** Whether the text is only a name. Whitespace outside quotes means an alias or a join. */

@@ -201,10 +201,10 @@ private object ComparedStructs {
     }
   }
 
-  /** The name that the field at a place has in one of the values. */
-  private def nameAt(dataType: DataType, place: Int, default: String): String = dataType match {
-    case s: StructType if place < s.length => s(place).name
-    case ArrayType(s: StructType, _) if place < s.length => s(place).name
+  /** The name that the field at a position has in one of the values. */
+  private def nameAt(dataType: DataType, ordinal: Int, default: String): String = dataType match {
+    case s: StructType if ordinal < s.length => s(ordinal).name
+    case ArrayType(s: StructType, _) if ordinal < s.length => s(ordinal).name
     case _ => default
   }
 }

@@ -22,7 +22,7 @@ object VariableName {
   def ofSession(name: String): VariableName = VariableName(Vector(session), name)
 }
 
-/** A place in the text of a script. It keeps the text's hash, not the text. */
+/** A position in the text of a script. It keeps the text's hash, not the text. */
 final case class ScriptPosition(length: Int, hash: Int, index: Int) {
   def inSameScript(other: ScriptPosition): Boolean = length == other.length && hash == other.hash
 }
@@ -51,7 +51,7 @@ final class SeenVariables(private var missed: Boolean = false) {
   /** Records a declaration.
     *
     * @param in
-    *   the place of the declaration in a script
+    *   the position of the declaration in a script
     */
   def declare(name: VariableName, lineage: Option[CachedLineage], in: Option[ScriptPosition]): Unit = {
     in.foreach { position =>
@@ -92,10 +92,11 @@ final class SeenVariables(private var missed: Boolean = false) {
   /** The lineage of the newest value; None if the variable has not been seen, Some(None) if its lineage is unknown. */
   def newest(name: VariableName): Option[Option[CachedLineage]] = variables.get(name).map(_.lineage)
 
-  /** The variables of this name that were declared in the same script, before a place in it. */
-  def declaredBefore(place: ScriptPosition, name: String): Vector[VariableName] =
+  /** The variables of this name that were declared in the same script, before a position in it. */
+  def declaredBefore(position: ScriptPosition, name: String): Vector[VariableName] =
     declarations.toVector.collect {
-      case ((at, n), variable) if n == name && at.inSameScript(place) && at.index < place.index => variable
+      case ((at, n), variable) if n == name && at.inSameScript(position) && at.index < position.index =>
+        variable
     }
 
   /** Whether all variables are known not to depend on data. */

@@ -18,10 +18,9 @@ import io.headwater.util.Accessors
 final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
   import DeltaSnapshot._
   private val accessors = new Accessors(snapshot)
-  private val number = accessors.value[Long]("version")
 
-  /** None if the table does not exist yet. */
-  def version: Option[String] = if (number < 0) None else Some(number.toString)
+  /** None if the table does not exist yet: Delta gives it the version -1. */
+  val version: Option[String] = Some(accessors.value[Long]("version")).filter(_ >= 0).map(_.toString)
 
   def schema: StructType = metadata.value[StructType]("schema")
 
@@ -30,8 +29,7 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
 
   /** When the table was created, by the clock of the driver that did it. */
   def creation: Option[Instant] =
-    if (number < 0) None
-    else metadata.value[Option[Any]]("createdTime").collect { case millis: Long =>
+    version.flatMap(_ => metadata.value[Option[Any]]("createdTime")).collect { case millis: Long =>
       Instant.ofEpochMilli(millis)
     }
 
@@ -48,7 +46,7 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
     * that changes no row commits nothing.
     */
   def committed(time: QueryTime): Option[String] =
-    if (number < 0) None
+    if (version.isEmpty) None
     else if (!time.isExclusive) segment.onlyIn(time)
     else if (isLater(time)) segment.lastIn(time)
     else if (isEarlier(time)) None

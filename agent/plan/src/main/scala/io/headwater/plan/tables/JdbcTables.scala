@@ -36,10 +36,10 @@ object JdbcTables extends TableFormat {
     planned(table, session).map(NamedDataset(_, sameAsRead = true))
 
   private def named(options: JDBCOptions, table: Identifier, catalog: Option[String]): Dataset = {
-    val place = JdbcUrls.location(options.url, options.parameters.toMap)
+    val location = JdbcUrls.location(options.url, options.parameters.toMap)
     val facet = catalog.map(Catalog("jdbc", "jdbc", _, Some(Redactor.default.bare(options.url))))
     Dataset(
-      place.table(Identifiers.parts(table)),
+      location.table(Identifiers.parts(table)),
       catalog = facet,
       hierarchy = catalog.toVector.flatMap(Hierarchy.of(_, table))
     )

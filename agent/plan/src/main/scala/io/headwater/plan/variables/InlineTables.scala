@@ -22,8 +22,8 @@ object InlineTables {
   def scope(relation: LogicalPlan, context: RuleContext): Scope =
     if (context.session.variables.areConstant) context.generated(relation.output)
     else PartOfText.of(relation, "values") match {
-      case Some((text, place)) =>
-        rows(text).fold(unreadable(relation, context))(new InlineTables(_, place, context).scope(relation))
+      case Some((text, position)) =>
+        rows(text).fold(unreadable(relation, context))(new InlineTables(_, position, context).scope(relation))
       case None if relation.origin.sqlText.exists(Parameters.mayBeIn) => unreadable(relation, context)
       case None => context.generated(relation.output)
     }
@@ -44,8 +44,8 @@ object InlineTables {
     }
 }
 
-private final class InlineTables(rows: Seq[Seq[Expression]], place: ScriptPosition, context: RuleContext) {
-  private val variables = new TextVariables(place, context)
+private final class InlineTables(rows: Seq[Seq[Expression]], position: ScriptPosition, context: RuleContext) {
+  private val variables = new TextVariables(position, context)
 
   def scope(relation: LogicalPlan): Scope = {
     val columns = relation.output.zipWithIndex.map { case (a, i) =>

@@ -64,9 +64,9 @@ object VariableRules {
     } yield ScriptPosition.of(text, start)
     val value = plan.expressions.flatMap(_.children).map(context.node).headOption
     names(plan, context).foreach { variable =>
-      val place = position.orElse(loopOf(variable, context).map(_._1))
+      val declared = position.orElse(loopOf(variable, context).map(_._1))
       assign(context, value.getOrElse(context.graph.nothing), context.graph.nothing)(lineage =>
-        context.session.variables.declare(variable, Some(lineage.whole), place)
+        context.session.variables.declare(variable, Some(lineage.whole), declared)
       )
     }
     context.generated(plan.output)

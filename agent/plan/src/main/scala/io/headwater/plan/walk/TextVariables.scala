@@ -15,10 +15,10 @@ import io.headwater.util.ClassNames
 /** Finds SQL variables in a part of a text whose expressions Spark evaluates while it analyses the query. Such a part has no
   * columns, so every name in it is that of a variable.
   *
-  * @param place
-  *   the place of the part
+  * @param position
+  *   the position of the part
   */
-private[plan] final class TextVariables(place: ScriptPosition, context: RuleContext) {
+private[plan] final class TextVariables(position: ScriptPosition, context: RuleContext) {
   import TextVariables._
   private val variables = context.session.variables
 
@@ -39,7 +39,7 @@ private[plan] final class TextVariables(place: ScriptPosition, context: RuleCont
   private def ofScript(parts: Seq[String]): Option[Option[CachedLineage]] = {
     val label = parts.dropRight(1)
     val declared = if (label.size > 1) Vector.empty
-    else variables.declaredBefore(place, stored(parts.last)).filter(v =>
+    else variables.declaredBefore(position, stored(parts.last)).filter(v =>
       label.forall(l => v.namespace.lastOption.contains(stored(l)))
     )
     val lineages = declared.map(variables.newest(_).flatten)

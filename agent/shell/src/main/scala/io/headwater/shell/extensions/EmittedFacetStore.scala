@@ -146,9 +146,9 @@ final class EmittedFacetStore(maxCharacters: Long = 8000000) {
 private object EmittedFacetStore {
   val maxEntries = 1000
 
-  /** Facets by their places, in the order of their last change. The lock of the store guards them. */
+  /** Facets by their keys, in the order of their last change. The lock of the store guards them. */
   final class WaitingFacets {
-    private val byPlace = mutable.LinkedHashMap.empty[Any, AddedFacet]
+    private val byKey = mutable.LinkedHashMap.empty[Any, AddedFacet]
     private var dropped = 0L
     var characters = 0L
 
@@ -158,15 +158,15 @@ private object EmittedFacetStore {
       *   whether so many characters more can be kept
       */
     def add(facet: AddedFacet, whose: String, hasRoom: Long => Boolean): Either[String, Unit] = {
-      val before = byPlace.get(facet.place)
+      val before = byKey.get(facet.key)
       val more = facet.json.length.toLong - before.fold(0L)(_.json.length.toLong)
-      if (before.isEmpty && byPlace.size >= maxEntries)
+      if (before.isEmpty && byKey.size >= maxEntries)
         Left(s"$maxEntries facets are waiting for $whose event")
       else if (!hasRoom(more)) Left(s"the facets that are waiting for $whose event are too large")
       else {
-        byPlace.remove(facet.place)
+        byKey.remove(facet.key)
         characters += more
-        Right(byPlace(facet.place) = facet)
+        Right(byKey(facet.key) = facet)
       }
     }
 
@@ -179,11 +179,11 @@ private object EmittedFacetStore {
       taken
     }
 
-    def all: Vector[AddedFacet] = byPlace.values.toVector
+    def all: Vector[AddedFacet] = byKey.values.toVector
 
     def take(): Vector[AddedFacet] = {
       val taken = all
-      byPlace.clear()
+      byKey.clear()
       characters = 0
       taken
     }

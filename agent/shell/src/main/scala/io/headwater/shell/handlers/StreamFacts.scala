@@ -57,8 +57,8 @@ object StreamFacts {
   def sink(query: Accessors): String = {
     val kind = JobNames.snakeCase(ClassNames.simple(query.value[AnyRef]("sink")))
       .replaceAll("_(sink|table|writer_table)$", "")
-    val place = Try(new Path(query.value[String]("resolvedCheckpointRoot"))).toOption
-    val folders = place.toVector.flatMap(_.toUri.getPath.split('/')).filter(_.nonEmpty)
+    val root = Try(new Path(query.value[String]("resolvedCheckpointRoot"))).toOption
+    val folders = root.toVector.flatMap(_.toUri.getPath.split('/')).filter(_.nonEmpty)
     val own = if (folders.lastOption.exists(isOfOneStart)) Vector.empty else folders.takeRight(2)
     (kind +: own.map(JobNames.snakeCase(_))).mkString("_")
   }
