@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Field}
 import io.headwater.plan.connectors.Connectors
-import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas, Tables}
+import io.headwater.plan.naming.{ColumnNames, ConnectorOptions, RemoteDataset, Schemas, Tables}
 import io.headwater.plan.relations.ConnectorRelations
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -47,7 +47,7 @@ object CreateTableAsSelect {
     def seen(context: RuleContext) = context.session.tables(name(context)).filterNot(_.view)
     def names(context: RuleContext) = {
       val columns = seen(context).toSeq.flatMap(_.schema.fieldNames)
-      query.output.map(a => columns.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
+      ColumnNames.in(columns, query.output.map(_.name))
     }
     WriteRule.toDataset(query, names) { context =>
       val tables = new Tables(context.session)

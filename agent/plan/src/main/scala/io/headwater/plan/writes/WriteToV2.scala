@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{Identifiers, Schemas}
+import io.headwater.plan.naming.{ColumnNames, Identifiers, Schemas}
 import io.headwater.plan.relations.{DataSourceV2Relations, FileLocations}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
@@ -64,7 +64,7 @@ object WriteToV2 {
   private def columnNames(w: V2WriteCommand): Seq[String] = {
     val tableColumns = w.table.output.map(_.name)
     if (!w.isByName) tableColumns ++ w.query.output.drop(tableColumns.size).map(_.name)
-    else w.query.output.map(a => tableColumns.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
+    else ColumnNames.in(tableColumns, w.query.output.map(_.name))
   }
 
   /** Whether the table is that of `df.write.format("noop")`. */

@@ -3,7 +3,7 @@ package io.headwater.plan.vendor.delta
 import org.apache.spark.sql.catalyst.expressions.Attribute
 
 import io.headwater.model.{Field, QueryTime}
-import io.headwater.plan.naming.Schemas
+import io.headwater.plan.naming.{ColumnNames, Schemas}
 import io.headwater.plan.tables.DeltaSnapshot
 import io.headwater.plan.walk.Target
 import io.headwater.plan.writes.EvolvedSchema
@@ -32,7 +32,7 @@ private[delta] object DeltaColumns {
       case None => (withSchema(target, written), rows.map(_.name))
       case Some(snapshot) =>
         val columns = snapshot.schema.fieldNames.toVector
-        val names = rows.map(a => columns.find(_.equalsIgnoreCase(a.name)).getOrElse(a.name))
+        val names = ColumnNames.in(columns, rows.map(_.name))
         val table = withSchema(target, EvolvedSchema(Schemas.fields(snapshot.schema), written)).copy(
           omittedColumns = columns.filterNot(names.toSet),
           generatedColumns = snapshot.generatedColumns

@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.Tables
+import io.headwater.plan.naming.{ColumnNames, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Target}
 import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, PathWrite, RowLevelCommands, WriteRule}
@@ -67,10 +67,9 @@ object HudiWrites {
       HudiTables.dataColumns(relation.output).map(_.name).filterNot(n =>
         staticPartitions.exists(_.equalsIgnoreCase(n))
       )
-    def columnName(column: String): Option[String] = expected.find(_.equalsIgnoreCase(column))
     val queryColumns = query.output.map(_.name)
     val byName = expected.forall(e => queryColumns.exists(_.equalsIgnoreCase(e)))
-    val names = if (byName) queryColumns.map(o => columnName(o).getOrElse(o)) else expected
+    val names = if (byName) ColumnNames.in(expected, queryColumns) else expected
     WriteRule.toDataset(query, _ => names) { context =>
       val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
       HudiTables.dataset(relation, context.session).map { d =>
