@@ -20,6 +20,9 @@ STATEMENTS = (
     "UPDATE h SET amount = amount + 1 WHERE id = 2",
     "DELETE FROM h WHERE id = 3",
     MERGE,
+    "CREATE TABLE s USING hudi TBLPROPERTIES (primaryKey = 'id') AS SELECT id, amount FROM orders",
+    "UPDATE s SET amount = 0 WHERE id IN (SELECT id FROM orders WHERE status = 'void')",
+    "DELETE FROM s WHERE id IN (SELECT id FROM orders WHERE day IS NULL)",
     "INSERT OVERWRITE h SELECT id, amount AS b, upper(status) AS c FROM orders",
 )
 

@@ -96,6 +96,31 @@ def test_changes_of_rows(statements: dict[str, Written]) -> None:
 
 
 @pytest.mark.row("connector.hudi")
+def test_subqueries_decide_which_rows_change(job: Outcome) -> None:
+    complete = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
+    changes = {
+        e["job"]["name"].split(".")[1].split("_")[1]: Written(e, o)
+        for e in complete
+        for o in e["outputs"]
+        if o["name"].endswith("/warehouse/s") and not e["job"]["name"].startswith(OWN_WRITES)
+    }
+    updated, deleted = changes["update"], changes["delete"]
+    for change in (updated, deleted):
+        assert {last_part(name) for _, name in change.inputs} == {"orders", "s"}
+    assert short(updated.columns)["amount"] == {
+        "s.amount IDENTITY",
+        "s.id CONDITIONAL",
+        "orders.id CONDITIONAL",
+        "orders.status CONDITIONAL",
+    }
+    assert {last_part(r) for r in deleted.rows} == {
+        "s.id FILTER",
+        "orders.id FILTER",
+        "orders.day FILTER",
+    }
+
+
+@pytest.mark.row("connector.hudi")
 def test_tables_made_of_queries_and_read_by_name(job: Outcome) -> None:
     created = job.written("/warehouse/c")
     assert created.lifecycle == "CREATE"

@@ -31,11 +31,11 @@ object HudiWrites {
         val suffix = new Tables(context.session).suffix(table.identifier)
         CreateTable.create(context, table, command.value[Boolean]("ignoreIfExists"))(_ => Some(suffix))
       }
-    case c if hasName(c, "MergeIntoHoodieTableCommand") => rowLevelRule(plan(c, "mergeInto"))
-    case c if hasName(c, "UpdateHoodieTableCommand") => rowLevelRule(plan(c, "ut"))
+    case c if hasName(c, "MergeIntoHoodieTableCommand") => rowLevel(plan(c, "mergeInto"))
+    case c if hasName(c, "UpdateHoodieTableCommand") => rowLevel(plan(c, "ut"))
     // Before Hudi 1 the command holds Spark's own.
     case c if hasName(c, "DeleteHoodieTableCommand") && new Accessors(c).has("dft") =>
-      rowLevelRule(plan(c, "dft"))
+      rowLevel(plan(c, "dft"))
     case c if hasName(c, "DeleteHoodieTableCommand") => HudiDeletes.lineage(plan(c, "query"))
     case Save(save, path) =>
       val deletes = save.options.exists { case (key, value) =>
@@ -51,6 +51,10 @@ object HudiWrites {
         Some(at)
       }
   }
+
+  /** The statement inside a command. Its expressions, which may have subqueries, are no expressions of the command. */
+  private def rowLevel(statement: LogicalPlan): NodeLineage =
+    rowLevelRule(statement).copy(extraExpressions = statement.expressions)
 
   private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
   private def plan(command: AnyRef, name: String): LogicalPlan =
