@@ -99,7 +99,7 @@ object OpaqueRules {
         orders(p)
     case p: FlatMapGroupsWithState =>
       Seq(p.keyDeserializer, p.valueDeserializer) ++ p.groupingAttributes ++
-        (if (p.hasInitialState) Seq(p.initialStateDeserializer) else Nil)
+        (if (p.hasInitialState) p.initialStateDeserializer +: p.initialStateGroupAttrs else Nil)
     case p if ClassNames.simple(p).startsWith("TransformWithStateIn") && p.children.size > 1 =>
       (references(p) ++ p.children(1).output).distinct // with all columns of the initial state
     case p => references(p)

@@ -100,6 +100,18 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     assert(columns(byTwo.mapGroups((key, ps) => Count("", key.id + ps.size))) == expected)
   }
 
+  test("the columns that group the initial state of a function with state are named") {
+    import org.apache.spark.sql.functions.col
+    import org.apache.spark.sql.streaming.{GroupState, GroupStateTimeout, OutputMode}
+    import spark.implicits._
+    val initial = people.toDF().groupBy(col("other").as("key")).as[Long, Key]
+    val timeout = GroupStateTimeout.NoTimeout
+    val counted = people.groupByKey(_.id).flatMapGroupsWithState(OutputMode.Update, timeout, initial) {
+      (id: Long, ps: Iterator[Person], _: GroupState[Key]) => Iterator(Count("", id + ps.size))
+    }
+    assert(columns(counted) == Vector("name opaque id,name,other", "count opaque id,name,other"))
+  }
+
   test("an Aggregator is code that has all columns of its objects") {
     import spark.implicits._
     val size = new MaxLength().toColumn.name("size")
