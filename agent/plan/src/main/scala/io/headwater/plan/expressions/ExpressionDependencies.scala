@@ -90,7 +90,9 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
 
     private def visit(input: ExpressionInput): Unit = reference(FieldAccess.of(input.expression)) match {
       case part: Resolved => use(part, input.kinds)
-      case Unresolved => certainty = Certainty.Unknown
+      case Unresolved =>
+        context.gap("columns", "an expression has a column that no input has")
+        certainty = Certainty.Unknown
       case NoReference => common.resolve(input.expression) match {
           case Some(definition) => stack += ExpressionInput(definition, input.kinds)
           case None => visitInputs(input)

@@ -22,6 +22,7 @@ private[plan] object Subqueries {
   ): ExpressionInputs =
     context.subquery(subquery.plan) match {
       case None =>
+        context.gap("columns", "a subquery in an expression was not read")
         val outer = subquery.children.map(ExpressionInput(_, condition))
         ExpressionInputs(outer, certainty = Certainty.Unknown)
       case Some(_) if isAlwaysTrue(subquery) => ExpressionInputs(Nil, Nil)
