@@ -56,6 +56,9 @@ HOSTILE = {
     "a lone surrogate": lines(both()).replace(b'"job"}', rb'"a\ud800b"}'),
     "a lone surrogate as UTF-8": lines(both()).replace(b'"job"}', b'"a\xed\xa0\x80b"}'),
     "numbers beyond a double": lines(both(run={"runId": RUN, "facets": {"x": {"y": 10**4000, "z": -(10**400)}}})),
+    "a count of many digits": lines(
+        both(outputs=[{"namespace": "n", "name": "d", "outputFacets": {"outputStatistics": {"rowCount": "1" * 5000}}}])
+    ),
     "not a number": lines(both()).replace(b'"facets": {}', b'"facets": {"x": {"y": NaN, "z": 1e999999}}'),
     "wrong types": lines(both(inputs=[{"namespace": "n", "name": "d", "facets": {"schema": {"fields": {"a": [1]}}}}])),
 }

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import socketserver
 import subprocess
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -159,6 +161,27 @@ def test_an_error_tells_how_many_events_still_wait(
     with backend(*answers) as (url, _):
         assert main(["replay", str(tmp_path), "--to", url if answers else "http://127.0.0.1:1"]) == 1
     assert capsys.readouterr().err.endswith(f"; 8 events still wait in {tmp_path}\n")
+
+
+@pytest.mark.parametrize("answer", [b"hello\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut"])
+def test_an_answer_that_is_no_http_or_is_cut_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: bytes
+) -> None:
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(65536)
+            self.request.sendall(answer)
+
+    monkeypatch.setattr("headwater._deliver._MAX_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    spool(tmp_path, [event(1, "START", 0)])
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}"
+        assert main(["replay", str(tmp_path), "--to", url]) == 1
+        server.shutdown()
+    assert f"{url}/api/v1/lineage: " in capsys.readouterr().err
+    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
 
 
 def test_replay_honours_retry_after(tmp_path: Path) -> None:

@@ -70,6 +70,15 @@ def test_an_odd_event_is_delivered_as_it_is(tmp_path: Path, name: str) -> None:
     assert key(first)
 
 
+def test_an_event_type_that_is_a_list_ends_no_run(tmp_path: Path) -> None:
+    odd = event() | {"eventType": ["COMPLETE"]}
+    directory = spool(tmp_path, [json.dumps(event("START")), json.dumps(odd)])
+    assert main(["spool", "status", str(directory)]) == 0
+    assert main(["replay", str(directory), "--to", str(tmp_path / "out.jsonl")]) == 0
+    sent = [json.loads(line)["eventType"] for line in (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert sent == ["START", ["COMPLETE"], "ABORT"]
+
+
 def test_a_destination_that_is_no_address_is_one_line(tmp_path: Path, capsys: Capsys) -> None:
     directory = spool(tmp_path, [json.dumps(event())], to="http http://[::1/api\x1b[31m")
     assert main(["replay", str(directory)]) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import time
 import urllib.error
@@ -90,9 +91,9 @@ class Backend:
                 pause_seconds = (
                     min(float(retry_after), _MAX_PAUSE_SECONDS) if retry_after.isdigit() else 0.25 * 2**attempt
                 )
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, http.client.HTTPException) as error:
                 reached = not isinstance(error, urllib.error.URLError)
-                why, pause_seconds = str(error), 0.25 * 2**attempt
+                why, pause_seconds = str(error) or type(error).__name__, 0.25 * 2**attempt
             if attempt < _MAX_ATTEMPTS - 1:
                 self.pause(pause_seconds)
         raise (EventFailedError if reached else SpoolError)(f"{self.url}: {why}")

@@ -144,9 +144,10 @@ class Directory:
         for segment in self.segments:
             for event in (stored.event for stored in segment.events):
                 run = run_id_of(event)
-                if event.get("eventType") in TERMINAL_TYPES:
+                kind = str(event.get("eventType"))
+                if kind in TERMINAL_TYPES:
                     runs.pop(run, None)
-                elif event.get("eventType") == "START":
+                elif kind == "START":
                     runs.setdefault(run, copy.deepcopy(event))
                 elif run in runs and sequence_facet(event):
                     sequence_facet(runs[run]).update(sequence_facet(event))

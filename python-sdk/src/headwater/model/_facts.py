@@ -31,6 +31,7 @@ __all__ = [
 
 Facts = tuple[tuple[str, str], ...]
 _MAX_LENGTH = 4000
+_MAX_DIGITS = 20
 _RENDERED_FACETS = frozenset(
     {
         "schema",
@@ -151,7 +152,7 @@ def other_facets(facets: Mapping[str, Any]) -> tuple[FacetTable, ...]:
 def statistic_of(facets: Mapping[str, Any], key: str) -> int | None:
     """Return a number of what a run wrote to a dataset: ``rowCount``, ``size`` or ``fileCount``."""
     text = text_at(facets, "outputStatistics", key)
-    return int(text) if text.isdecimal() else None
+    return int(text) if text.isdecimal() and len(text) <= _MAX_DIGITS else None
 
 
 def coverage_facts(facets: Mapping[str, Any]) -> Facts:
