@@ -16,7 +16,8 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
   * false. If it is false in all of them, nothing is left out here.
   *
   * Between the filter and the union there may be projections, other filters, `DISTINCT` and temporary views. Only comparisons
-  * of a literal of a branch with a literal count.
+  * of a literal of a branch with a literal count. A subquery in the filter may use the columns of the union; then all branches
+  * are inputs.
   */
 private[operators] object PrunedUnion {
 
@@ -27,7 +28,7 @@ private[operators] object PrunedUnion {
   private val maxSteps = 100
 
   def unapply(plan: LogicalPlan): Option[NodeLineage] = plan match {
-    case f: Filter if !f.isStreaming =>
+    case f: Filter if !f.isStreaming && !SubqueryExpression.hasCorrelatedSubquery(f.condition) =>
       for {
         (union, between) <- below(f.child, Nil)
         branches = flat(union)
