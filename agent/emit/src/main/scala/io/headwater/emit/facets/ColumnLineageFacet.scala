@@ -1,8 +1,8 @@
 package io.headwater.emit.facets
 
-import java.util
+import java.util.{List => JavaList}
 
-import io.headwater.model.{Certainty, ColumnLineage, Dependency, Sink, Transformation}
+import io.headwater.model.{Certainty, ColumnLineage, Dependency, SharedLineage, Sink, Transformation}
 import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{ColumnLineageDatasetFacet, InputField, InputFieldTransformations}
@@ -21,7 +21,9 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
     else {
       val rows = if (settings.datasetLineage) Vector.empty else sink.rows
       val fields = ol.newColumnLineageDatasetFacetFieldsBuilder()
-      val inputs = new SharedInputs(rows)
+      val inputs = new SharedLineage((dependencies, certainty) =>
+        JavaCollections.list(merged(dependencies ++ rows).map(input(_, certainty)))
+      )
       sink.columns.foreach(c => fields.put(c.path, field(c, inputs(c))))
       val facet = ol.newColumnLineageDatasetFacetBuilder().fields(fields.build())
       val dataset = if (settings.datasetLineage) sink.rows else Vector.empty
@@ -31,30 +33,10 @@ final class ColumnLineageFacet(ol: OpenLineage, settings: EventSettings) {
       )
     }
 
-  private def field(column: ColumnLineage, inputs: util.List[InputField]) = {
+  private def field(column: ColumnLineage, inputs: JavaList[InputField]) = {
     val built = ol.newColumnLineageDatasetFacetFieldsAdditionalBuilder().inputFields(inputs)
     val needsDescription = inputs.isEmpty && column.certainty != Certainty.Exact
     (if (needsDescription) built.transformationDescription(column.certainty.name) else built).build()
-  }
-
-  /** The input fields of columns. Columns that share their dependencies share the fields: user code may return thousands of
-    * columns that depend on thousands of others.
-    */
-  private final class SharedInputs(rows: Vector[Dependency]) {
-    private val known =
-      new util.IdentityHashMap[Vector[Dependency], Map[Certainty, util.List[InputField]]]
-
-    def apply(column: ColumnLineage): util.List[InputField] = {
-      val lists = known.getOrDefault(column.dependencies, Map.empty)
-      lists.getOrElse(
-        column.certainty, {
-          val all =
-            JavaCollections.list(merged(column.dependencies ++ rows).map(input(_, column.certainty)))
-          known.put(column.dependencies, lists.updated(column.certainty, all))
-          all
-        }
-      )
-    }
   }
 
   /** One entry for each source column, with all its transformations. */

@@ -1,8 +1,6 @@
 package io.headwater.plan.walk
 
-import java.util.IdentityHashMap
-
-import io.headwater.model.{Certainty, ColumnLineage, Dependency}
+import io.headwater.model.{ColumnLineage, Dependency, SharedLineage}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.session.CachedLineage
 
@@ -23,12 +21,12 @@ object CachedNodes {
     findings.views(cached.views)
     findings.gaps(cached.gaps)
     val graph = findings.graph
-    val node = new SharedNodes(graph)
-    val columns = node.all(cached.columns, cached.parts)
+    val nodes = new ColumnNodes(graph)
+    val columns = nodes.of(cached.columns, cached.parts)
     val rows = graph.derived(edges(graph, cached.rows), cached.rowsCertainty)
     if (cached.fromViews.isEmpty) CachedNodes(columns, rows)
     else {
-      val both = node.all(cached.fromViews, cached.partsFromViews).zip(columns).map { case (v, t) =>
+      val both = nodes.of(cached.fromViews, cached.partsFromViews).zip(columns).map { case (v, t) =>
         graph.viewColumn(v, t)
       }
       val rowsOfViews = graph.derived(edges(graph, cached.rowsFromViews), cached.rowsCertainty)
@@ -36,26 +34,16 @@ object CachedNodes {
     }
   }
 
-  /** The nodes of columns. Columns that share their dependencies, as those that user code returns do, share a node. */
-  private final class SharedNodes(graph: Graph) {
-    private val known = new IdentityHashMap[Vector[Dependency], Map[Certainty, Int]]
+  /** The nodes of columns. Columns without parts that share their dependencies share a node. */
+  private final class ColumnNodes(graph: Graph) {
+    private val whole = new SharedLineage((all, certainty) => graph.derived(edges(graph, all), certainty))
 
     /** @param parts the nested fields of each column, on all levels */
-    def all(columns: Vector[ColumnLineage], parts: Vector[Vector[ColumnLineage]]): Vector[Int] =
+    def of(columns: Vector[ColumnLineage], parts: Vector[Vector[ColumnLineage]]): Vector[Int] =
       columns.zipWithIndex.map { case (column, i) => of(column, parts.lift(i).getOrElse(Vector.empty)) }
 
     private def of(column: ColumnLineage, parts: Vector[ColumnLineage]): Int =
-      if (parts.nonEmpty) withParts(column, parts)
-      else {
-        val nodes = known.getOrDefault(column.dependencies, Map.empty)
-        nodes.getOrElse(
-          column.certainty, {
-            val node = graph.derived(edges(graph, column.dependencies), column.certainty)
-            known.put(column.dependencies, nodes.updated(column.certainty, node))
-            node
-          }
-        )
-      }
+      if (parts.isEmpty) whole(column) else withParts(column, parts)
 
     private def withParts(column: ColumnLineage, parts: Vector[ColumnLineage]): Int = {
       val depth = column.fields.size
