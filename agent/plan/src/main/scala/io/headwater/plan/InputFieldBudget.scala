@@ -6,7 +6,7 @@ import io.headwater.plan.session.InputFieldLimit
 /** What is left of the input fields of one event. They are counted before they are made, because a plan has as many as
   * output columns times input columns if user code makes each column from all that it is passed.
   */
-private[plan] final class FieldBudget(limit: InputFieldLimit) {
+private[plan] final class InputFieldBudget(limit: InputFieldLimit) {
   private var left = limit.fields
 
   /** Takes this many fields; false if they do not fit. */
@@ -30,16 +30,17 @@ private[plan] final class FieldBudget(limit: InputFieldLimit) {
   /** The views with those definitions that fit, and a gap for each other view. */
   def views(all: Vector[ReadView]): (Vector[ReadView], Vector[Gap]) = {
     val kept = all.map { view =>
-      val columns = view.columns.map(c => if (fits(c.dependencies.size.toLong)) c else FieldBudget.without(c))
+      val columns =
+        view.columns.map(c => if (fits(c.dependencies.size.toLong)) c else InputFieldBudget.without(c))
       val rows = if (fits(view.rows.size.toLong)) view.rows else Vector.empty[Dependency]
       view.copy(columns = columns, rows = rows)
     }
     val gaps = all.zip(kept).collect {
-      case (whole, cut) if FieldBudget.fields(cut) < FieldBudget.fields(whole) =>
+      case (whole, cut) if InputFieldBudget.fields(cut) < InputFieldBudget.fields(whole) =>
         gap(
           whole.dataset.id,
           whole.columns.zip(cut.columns).count { case (a, b) => a != b },
-          FieldBudget.fields(whole)
+          InputFieldBudget.fields(whole)
         )
     }
     (kept, gaps)
@@ -58,7 +59,7 @@ private[plan] final class FieldBudget(limit: InputFieldLimit) {
   )
 }
 
-private[plan] object FieldBudget {
+private[plan] object InputFieldBudget {
 
   /** The column as one whose inputs are not known. */
   def without(column: ColumnLineage): ColumnLineage =

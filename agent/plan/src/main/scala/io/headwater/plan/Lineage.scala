@@ -31,7 +31,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     val columns = written(findings)
     reportHiddenParts(plan, columns, findings)
     val views = new ReadViews(findings, roots(plan, columns, findings, scope))
-    val budget = new FieldBudget(session.inputFields)
+    val budget = new InputFieldBudget(session.inputFields)
     val (sinks, leftOut) = new Sinks(findings, views, session).of(columns, budget)
     val (readViews, leftOutOfViews) = budget.views(views.all)
     val lineage = PlanLineage(
@@ -66,7 +66,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
         time =>
           val written = Vector(WrittenColumns.of(ended(time), findings.graph))
           val (sinks, _) =
-            new Sinks(findings, views, session).of(written, new FieldBudget(session.inputFields))
+            new Sinks(findings, views, session).of(written, new InputFieldBudget(session.inputFields))
           Commit(write.target.committed(time), sinks.headOption)
     }
 

@@ -19,12 +19,16 @@ private[plan] final class Sinks(findings: Findings, views: ReadViews, session: S
     if (session.descriptions) Some(new Descriptions(findings.graph, throughViews)) else None
 
   /** The outputs, and a gap for each of them with columns whose inputs do not fit. */
-  def of(written: Vector[WrittenColumns], budget: FieldBudget): (Vector[Sink], Vector[Gap]) = {
+  def of(written: Vector[WrittenColumns], budget: InputFieldBudget): (Vector[Sink], Vector[Gap]) = {
     val all = written.map(w => sink(w.write, w.columns, budget))
     (all.map(_._1), all.flatMap(_._2))
   }
 
-  private def sink(write: Write, columns: Vector[WrittenColumn], budget: FieldBudget): (Sink, Option[Gap]) = {
+  private def sink(
+      write: Write,
+      columns: Vector[WrittenColumn],
+      budget: InputFieldBudget
+  ): (Sink, Option[Gap]) = {
     val rows = closure.count(write.rows).toLong
     val rowsFit = budget.fits(budget.ofRows(rows))
     val (needed, fit) = fitting(columns, if (rowsFit) rows else 0, budget)
@@ -52,7 +56,7 @@ private[plan] final class Sinks(findings: Findings, views: ReadViews, session: S
   private def fitting(
       columns: Vector[WrittenColumn],
       rows: Long,
-      budget: FieldBudget
+      budget: InputFieldBudget
   ): (Long, Set[WrittenColumn]) = {
     val counted = columns.map { c =>
       val ofViews = if (withViews) views.count(c.node) else 0

@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.{ArrayType, StructType}
 import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedInputs.ByField
 import io.headwater.plan.graph.Kinds.{condition, filter, group, sort, value}
-import io.headwater.plan.graph.{Items, Kinds}
+import io.headwater.plan.graph.{ItemNames, Kinds}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The table of functions that make an array of the elements of others, or a map of the entries of others. Their other
@@ -111,7 +111,7 @@ private[expressions] object CollectionFunctions {
     */
   private def inARow(values: Seq[ExpressionInput], before: Expression*): ByField = {
     val lengths = before.filterNot(_.isInstanceOf[CreateArray]).map(ExpressionInput(_, condition))
-    array(values).copy(items = Map(Items.anywhere -> (values ++ lengths)))
+    array(values).copy(items = Map(ItemNames.anywhere -> (values ++ lengths)))
   }
 
   private def map(

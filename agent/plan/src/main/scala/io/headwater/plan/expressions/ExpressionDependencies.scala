@@ -151,7 +151,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
 
   private def newNested(value: Expression): Option[Int] = value match {
     case s: ScalarSubquery => Subqueries.ofOneValue(s, context).map((ofQuery _).tupled)
-    case Fold(fold) => Some(folded(fold))
+    case NestedArrayAggregate(fold) => Some(folded(fold))
     case VariableReference(name, definition) =>
       context.variable(name, definition).map { case (variable, rows) => ofQuery(Seq(variable), rows) }
     case _ => NestedLineage.of(value, context).map { inputs =>
@@ -169,7 +169,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
   /** What `aggregate(xs, struct(…), (acc, x) -> struct(…), acc -> acc.b)` makes of each field of the accumulator, in however
     * many steps: the accumulator is pending until its function has been read, like a column of a recursive query.
     */
-  private def folded(fold: Fold): Int = {
+  private def folded(fold: NestedArrayAggregate): Int = {
     common.define(fold.call)
     val length = deciding(ExpressionInput(fold.call.argument, Kinds.condition))
     def ofAny(values: Seq[Expression]): Int = {
@@ -242,7 +242,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
       case o: OuterReference => column(context.outer(o.exprId.id), access)
       case v: NamedLambdaVariable if accumulators.contains(v.exprId) =>
         resolved(accumulators(v.exprId), access)
-      case value if access.path.nonEmpty || Fold.unapply(value).nonEmpty =>
+      case value if access.path.nonEmpty || NestedArrayAggregate.unapply(value).nonEmpty =>
         nested(value).fold[Reference](NoReference)(resolved(_, access))
       case _ => NoReference
     }

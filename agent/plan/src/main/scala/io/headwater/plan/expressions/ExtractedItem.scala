@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.{IntegerType, LongType, StringType}
 
 import io.headwater.model.Field
-import io.headwater.plan.graph.Items
+import io.headwater.plan.graph.ItemNames
 
 /** Matches an access to a built array or map that always finds the same item: `array(a, b)[0]`, `map('x', a)['x']`. Gives
   * the item. Spark's optimiser simplifies the same accesses (`SimplifyExtractValueOps`). An index or a key that is not in
@@ -36,20 +36,20 @@ private[expressions] object ExtractedItem {
     case _ => None
   }
 
-  /** The name in [[Items]] of the element that an index chooses.
+  /** The name in [[ItemNames]] of the element that an index chooses.
     *
     * @param isPosition
     *   whether the first element has the index 1, and the last one -1
     */
   def ofArray(index: Expression, isPosition: Boolean): String = index match {
-    case Literal(i: Int, _) if isPosition && i != 0 => Items.at(if (i < 0) i else i - 1)
-    case Literal(i: Int, _) if i >= 0 && !isPosition => Items.at(i)
-    case _ => Items.anywhere
+    case Literal(i: Int, _) if isPosition && i != 0 => ItemNames.at(if (i < 0) i else i - 1)
+    case Literal(i: Int, _) if i >= 0 && !isPosition => ItemNames.at(i)
+    case _ => ItemNames.anywhere
   }
 
   /** The name of the value that a key chooses. */
   def ofMap(key: Expression): String = key match {
-    case k: Literal if isComparedAsIs(k) => Items.under(s"${k.dataType.typeName} ${k.value}")
+    case k: Literal if isComparedAsIs(k) => ItemNames.under(s"${k.dataType.typeName} ${k.value}")
     case _ => Field.value
   }
 
@@ -58,7 +58,7 @@ private[expressions] object ExtractedItem {
     if (items.size > maxNamed) Nil
     else
       items.zipWithIndex.flatMap { case (item, i) =>
-        Seq(Items.at(i) -> item, Items.at(i - items.size) -> item)
+        Seq(ItemNames.at(i) -> item, ItemNames.at(i - items.size) -> item)
       }
 
   /** The names of the values of a map whose keys are literals. The last of equal keys wins. */

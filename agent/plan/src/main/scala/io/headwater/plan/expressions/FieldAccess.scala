@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.MapType
 
 import io.headwater.model.{Field, Kind}
-import io.headwater.plan.graph.{Items, Kinds}
+import io.headwater.plan.graph.{ItemNames, Kinds}
 import io.headwater.util.ClassNames
 
 /** An access to a part of a nested column.
@@ -15,7 +15,7 @@ import io.headwater.util.ClassNames
   *   the expression that gives the column
   * @param path
   *   the path to the part: names of struct fields, and the names in [[io.headwater.model.Field]] and
-  *   [[io.headwater.plan.graph.Items]] for parts of arrays and maps
+  *   [[io.headwater.plan.graph.ItemNames]] for parts of arrays and maps
   * @param kinds
   *   how the access uses the part
   * @param chosenBy
@@ -53,7 +53,7 @@ private[expressions] final case class FieldAccess(
   private def elementsOf(collection: Expression, part: Vector[String]): FieldAccess = under(
     collection,
     {
-      case element +: rest if Items.isElement(element) =>
+      case element +: rest if ItemNames.isElement(element) =>
         if (part.headOption.contains(Field.element)) element +: (part.drop(1) ++ rest) else part ++ rest
       case path => part ++ path
     }

@@ -52,7 +52,7 @@ private[expressions] object LambdaVariables {
   * @param last
   *   the variable of `finish` for the accumulator
   */
-private[expressions] final case class Fold(
+private[expressions] final case class NestedArrayAggregate(
     call: ArrayAggregate,
     soFar: NamedLambdaVariable,
     merge: Expression,
@@ -60,10 +60,10 @@ private[expressions] final case class Fold(
     finish: Expression
 )
 
-private[expressions] object Fold {
+private[expressions] object NestedArrayAggregate {
 
   /** Spark compares the types of the accumulator without the names of fields. With other names, its fields are not known. */
-  def unapply(expression: Expression): Option[Fold] = expression match {
+  def unapply(expression: Expression): Option[NestedArrayAggregate] = expression match {
     case call @ ArrayAggregate(
           _,
           zero,
@@ -71,7 +71,8 @@ private[expressions] object Fold {
           LambdaFunction(finish, Seq(last: NamedLambdaVariable), _)
         )
         if call.resolved && NestedTypes.isNested(zero.dataType) &&
-          NestedTypes.sameNames(zero.dataType, merge.dataType) => Some(Fold(call, soFar, merge, last, finish))
+          NestedTypes.sameNames(zero.dataType, merge.dataType) =>
+      Some(NestedArrayAggregate(call, soFar, merge, last, finish))
     case _ => None
   }
 }

@@ -26,7 +26,7 @@ private[expressions] object NestedInputs {
   /** Each field by its name ([[Field]] names the parts of arrays and maps) with the values that it may have.
     *
     * @param items
-    *   the same of single items of an array or a map, by their names in [[io.headwater.plan.graph.Items]]
+    *   the same of single items of an array or a map, by their names in [[io.headwater.plan.graph.ItemNames]]
     */
   final case class ByField(
       fields: Map[String, Seq[ExpressionInput]],

@@ -16,12 +16,12 @@ final class Descriptions(graph: Graph, throughViews: Boolean) {
 
   private var steps = maxStepsOfPlan
   private var characters = maxCharacters
-  private val known = mutable.HashMap.empty[Int, Described]
+  private val known = mutable.HashMap.empty[Int, DescribedDependencies]
 
   /** Columns of one node share the described dependencies. Their texts count for each of them, as an event repeats them. */
   def apply(node: Int, dependencies: Vector[Dependency]): Vector[Dependency] =
     known.get(node) match {
-      case Some(Described(texts, described)) if texts <= characters =>
+      case Some(DescribedDependencies(texts, described)) if texts <= characters =>
         characters -= texts
         described
       case Some(_) => dependencies
@@ -30,7 +30,8 @@ final class Descriptions(graph: Graph, throughViews: Boolean) {
       case None =>
         val before = characters
         val described = describe(bySource(node), dependencies)
-        if (dependencies.size >= minShared) known(node) = Described(before - characters, described)
+        if (dependencies.size >= minShared)
+          known(node) = DescribedDependencies(before - characters, described)
         described
     }
 
@@ -104,7 +105,7 @@ private object Descriptions {
     * @param texts
     *   the characters of all their descriptions
     */
-  final case class Described(texts: Int, dependencies: Vector[Dependency])
+  final case class DescribedDependencies(texts: Int, dependencies: Vector[Dependency])
 
   final case class Step(node: Int, kinds: Int, text: String)
 }

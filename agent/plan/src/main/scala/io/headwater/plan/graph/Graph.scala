@@ -96,7 +96,7 @@ final class Graph {
       val id = add(Node.Derived(edges, certainty, fieldsFrom, fields))
       val names =
         if (fields.nonEmpty)
-          fields.keys.toVector.filterNot(name => Items.isItem(name) || isWhole(edges, fields(name)))
+          fields.keys.toVector.filterNot(name => ItemNames.isItem(name) || isWhole(edges, fields(name)))
         else fieldsFrom.flatMap(e => fieldNames(e.to)).distinct
       if (names.nonEmpty) fieldsByNode(id) = names.sorted
       id
@@ -150,11 +150,11 @@ final class Graph {
   }
 
   /** The nested field `name` of a column: a deeper path of a source column, the value that a struct was built from, or
-    * else the whole column. The name may also be one of [[Items]].
+    * else the whole column. The name may also be one of [[ItemNames]].
     */
   def child(id: Int, name: String): Int = children.getOrElse(
     (id, name),
-    if (Items.isItem(name)) {
+    if (ItemNames.isItem(name)) {
       val found = item(id, name)
       children((id, name)) = found
       found
@@ -176,11 +176,11 @@ final class Graph {
   /** An item is what the collection was built with at its place. */
   private def item(id: Int, name: String): Int = nodes(id) match {
     case Node.Derived(_, _, _, fields) if fields.contains(name) => fields(name)
-    case Node.Derived(_, _, _, fields) if Items.isElement(name) && fields.contains(Items.anywhere) =>
-      fields(Items.anywhere)
+    case Node.Derived(_, _, _, fields) if ItemNames.isElement(name) && fields.contains(ItemNames.anywhere) =>
+      fields(ItemNames.anywhere)
     case Node.Derived(_, _, from, fields) if fields.isEmpty && from.nonEmpty => newChild(id, name)
     case Node.ViewColumn(_, _) => newChild(id, name)
-    case _ => child(id, Items.part(name))
+    case _ => child(id, ItemNames.part(name))
   }
 
   private def newChild(id: Int, name: String): Int = nodes(id) match {

@@ -5,7 +5,7 @@ import io.headwater.model.Field
 /** Names of single items of an array or a map, for [[Graph.child]]. They are only inside a graph: no event has them. A node
   * that does not know the item has the part that all items have.
   */
-object Items {
+object ItemNames {
   private val mark = '\u0000'
 
   /** An element at some position. It is less than the elements of the array: which of several arrays in a row a position falls

@@ -130,7 +130,7 @@ private[operators] object PrunedUnion {
   ): Option[Literal] = (expression, plan) match {
     case (l: Literal, _) => Some(l)
     case (a: Alias, _) if steps > 0 => literalOf(a.child, plan, branch, union, steps - 1)
-    case (a: Attribute, Defined(of, input)) if steps > 0 =>
+    case (a: Attribute, ColumnDefinitions(of, input)) if steps > 0 =>
       of(a) match {
         case Some(definition) => literalOf(definition, input, branch, union, steps - 1)
         case None => None
@@ -141,7 +141,7 @@ private[operators] object PrunedUnion {
   }
 
   /** Matches a node with one input. Gives what a column is in terms of that input, and the input. */
-  private object Defined {
+  private object ColumnDefinitions {
     def unapply(plan: LogicalPlan): Option[(Attribute => Option[Expression], LogicalPlan)] = plan match {
       case p: Project => Some((inList(p.projectList, _), p.child))
       case a: Aggregate => Some((inList(a.aggregateExpressions, _), a.child))

@@ -36,14 +36,9 @@ object CreateTable {
   ): Scope = {
     val outsideSpark =
       table.provider.exists(p => Connectors.forFormat(p).nonEmpty || !FileProviders.contains(p))
-    if (
-      outsideSpark || (ifNotExists && ExistingTables.existed(
-        context,
-        table.identifier,
-        Some(table.createTime)
-      ))
-    )
-      WriteRule.noOutput(context)
+    def existed =
+      ifNotExists && ExistingTables.existed(context, table.identifier, Some(table.createTime))
+    if (outsideSpark || existed) WriteRule.noOutput(context)
     else {
       val dataset = created(context, table, table.schema)
       val target = Target(dataset.copy(lifecycle = Some(Lifecycle.Create)), suffix(dataset))

@@ -13,7 +13,7 @@ import io.headwater.util.BoundedMap
   * call site. Used on the bus thread only.
   *
   * Spark removes a job when it ends, which may be before its start is heard of here. Such a job is read from its RDD, if an
-  * earlier job has had the same RDD: programs with many short jobs reuse theirs. Otherwise it is missed.
+  * earlier job has had the same RDD: programs with many short jobs reuse theirs. Otherwise it is not read.
   */
 final class RddJobs {
   import RddJobs._
@@ -37,7 +37,7 @@ final class RddJobs {
   }
 
   private def captured(job: RddJob, last: StageInfo, active: => Option[ActiveJob]): Option[Captured] =
-    running(job, active).orElse(ended(job, last)).orElse(missed(job, last))
+    running(job, active).orElse(ended(job, last)).orElse(unread(job, last))
 
   private def running(job: RddJob, active: Option[ActiveJob]): Option[Captured] =
     active.map { found =>
@@ -52,7 +52,7 @@ final class RddJobs {
       rdd <- Option(reference.get)
     } yield Captured.JobStarted(job, rdd, None, hasEnded = true)
 
-  private def missed(job: RddJob, last: StageInfo): Option[Captured] =
+  private def unread(job: RddJob, last: StageInfo): Option[Captured] =
     if (
       CallSites.isHadoopWriter(last.details) ||
       job.event.stageInfos.flatMap(_.rddInfos).exists(StageRdds.reads)

@@ -46,9 +46,11 @@ private[handlers] final class DroppedEnds(
 
   private def check(): Vector[Captured.EndDropped] = {
     for ((execution, stage) <- open.toVector) open(execution) = after(execution, stage)
-    val missed = open.toVector.collect { case (execution, Missed(at)) => Captured.EndDropped(execution, at) }
-    open --= missed.map(_.of)
-    missed ++ tooMany()
+    val dropped = open.toVector.collect { case (execution, Dropped(at)) =>
+      Captured.EndDropped(execution, at)
+    }
+    open --= dropped.map(_.of)
+    dropped ++ tooMany()
   }
 
   private def after(execution: SparkExecution, stage: Stage): Stage = stage match {
@@ -57,7 +59,7 @@ private[handlers] final class DroppedEnds(
       Forgotten(Instant.now, progress.received + progress.capacity + 2)
     case Forgotten(at, delivered) if progress.received >= delivered =>
       Delivered(at, handled + progress.waiting)
-    case Delivered(at, last) if handled > last => if (isOver(execution)) Missed(at) else Running
+    case Delivered(at, last) if handled > last => if (isOver(execution)) Dropped(at) else Running
     case other => other
   }
 
@@ -96,5 +98,5 @@ private object DroppedEnds {
 
   /** @param last the number of the last event that was in the agent's queue */
   private final case class Delivered(at: Instant, last: Long) extends Stage
-  private final case class Missed(at: Instant) extends Stage
+  private final case class Dropped(at: Instant) extends Stage
 }

@@ -30,7 +30,7 @@ final class PlanReader(
   def lineageIfSkipped(root: AnyRef): Option[PlanLineage] = skipped.lineageIfSkipped(root.getClass.getName)
 
   /** An RDD job that could not be read. */
-  def missed(job: Int): Unit = skipped.missed(job)
+  def unread(job: Int): Unit = skipped.unread(job)
 
   /** For extensions, whose threads share no state with the worker thread. */
   def delegates(session: => SessionContext): DelegateLookup =

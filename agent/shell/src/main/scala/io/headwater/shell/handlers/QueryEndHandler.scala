@@ -114,7 +114,7 @@ final class QueryEndHandler(
     *
     * @param at when it had ended at the latest
     */
-  def missed(id: Long, at: Instant): Vector[Try[Signal]] = {
+  def dropped(id: Long, at: Instant): Vector[Try[Signal]] = {
     facets.forget(id)
     val error = Some(DroppedEnd.ofQuery.error)
     val parts = new RunEndBuilder

@@ -63,17 +63,19 @@ final class QueryEventHandler(
   private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, checkpoints)
 
   private val pending = new PendingQueries(streams.isForeachBatch)
-  private val missed = new DroppedEnds(progress, SparkExecution.isRunning)
+  private val droppedEnds = new DroppedEnds(progress, SparkExecution.isRunning)
 
   /** The signals of an event, of those that have waited for it, of queries whose ends were dropped, and of a stream whose
     * start was. What one event throws costs no other one its signals.
     */
   def handle(captured: Captured): Vector[Try[Signal]] =
-    attempt(missed.before(captured).flatMap(handleOne)) ++ attempt(lateStart(captured)) ++ handleOne(captured)
+    attempt(droppedEnds.before(captured).flatMap(handleOne)) ++ attempt(lateStart(captured)) ++ handleOne(
+      captured
+    )
 
   private def lateStart(captured: Captured): Vector[Try[Signal]] =
     streams.lateStart(captured).toVector.flatMap { start =>
-      missed.began(start)
+      droppedEnds.began(start)
       handleOne(start)
     }
 
@@ -89,17 +91,17 @@ final class QueryEventHandler(
     case ended: Captured.QueryEnded => end(ended)
     case Captured.ReducedEnd(id, time, failure, message) =>
       endReduced(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
-    case Captured.EndDropped(of, at) => missedEnd(of, at)
+    case Captured.EndDropped(of, at) => endDropped(of, at)
     case job: Captured.JobEnded => jobs.ended(job)
     case event: Captured.OfStream => streams.handle(event)
     case _: Captured.ApplicationEnded => resolveAll() ++ attempt(streams.unfinished().map(Success(_)))
     case other => signals(other).map(Success(_))
   }
 
-  private def missedEnd(of: SparkExecution, at: Instant): Vector[Try[Signal]] = of match {
-    case SparkExecution.Query(id) => resolve(id, None) ++ attempt(endOf(id, at)(_ => ends.missed(id, at)))
-    case SparkExecution.Job(id) => jobs.endMissed(id, at)
-    case SparkExecution.Stream(_, runId) => streams.endMissed(runId, at)
+  private def endDropped(of: SparkExecution, at: Instant): Vector[Try[Signal]] = of match {
+    case SparkExecution.Query(id) => resolve(id, None) ++ attempt(endOf(id, at)(_ => ends.dropped(id, at)))
+    case SparkExecution.Job(id) => jobs.endDropped(id, at)
+    case SparkExecution.Stream(_, runId) => streams.endDropped(runId, at)
   }
 
   private def signals(captured: Captured): Vector[Signal] = captured match {
@@ -111,7 +113,7 @@ final class QueryEventHandler(
       facets.job(query, job)
       Vector.empty
     case start: Captured.JobStarted if isOfProgram(start.job) => jobs.started(start).toVector
-    case start: Captured.JobUnread if isOfProgram(start.job) => jobs.missed(start).toVector
+    case start: Captured.JobUnread if isOfProgram(start.job) => jobs.unread(start).toVector
     case _: Captured.JobStarted | _: Captured.JobUnread => Vector.empty
     case Captured.StatementChanged(event) =>
       facets.statementChanged(event)

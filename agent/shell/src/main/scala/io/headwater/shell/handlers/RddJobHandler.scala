@@ -45,7 +45,7 @@ final class RddJobHandler(
     }
 
   /** A job of which only the stages are known. It has no run if they name none of its inputs. */
-  def missed(start: Captured.JobUnread): Option[Signal] =
+  def unread(start: Captured.JobUnread): Option[Signal] =
     if (config.filter.rddEventsDisabled) None
     else {
       val rdds = start.job.event.stageInfos.flatMap(_.rddInfos)
@@ -56,7 +56,7 @@ final class RddJobHandler(
           val lineage = PlanLineage(sources = inputs.map(_.copy(schema = Vector.empty)), gaps = reasons)
           Some(started(start.job, RddNames.ofStages(rdds), lineage))
         case None =>
-          reader.missed(start.job.event.jobId)
+          reader.unread(start.job.event.jobId)
           None
       }
     }
@@ -106,7 +106,7 @@ final class RddJobHandler(
     *
     * @param at when it had ended at the latest
     */
-  def endMissed(job: Int, at: Instant): Vector[Try[Signal]] =
+  def endDropped(job: Int, at: Instant): Vector[Try[Signal]] =
     end(job, at, Some(DroppedEnd.ofJob.error), None, DroppedEnd.ofJob.gap)
 
   private def end(

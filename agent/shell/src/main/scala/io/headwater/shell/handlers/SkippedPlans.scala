@@ -25,7 +25,7 @@ final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Met
   }
 
   /** An RDD job had ended, and Spark had removed it, before it could be read. */
-  def missed(job: Int): Unit = {
+  def unread(job: Int): Unit = {
     meters.jobUnread()
     log.warn(
       s"could not read an RDD job ($job), because it had ended before: its lineage is missing"

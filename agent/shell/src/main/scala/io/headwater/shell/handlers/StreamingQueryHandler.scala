@@ -77,7 +77,7 @@ final class StreamingQueryHandler(
     *
     * @param at when it had ended at the latest
     */
-  def endMissed(run: UUID, at: Instant): Vector[Try[Signal]] =
+  def endDropped(run: UUID, at: Instant): Vector[Try[Signal]] =
     end(run, at, Some(DroppedEnd.ofStream.error), DroppedEnd.ofStream.gap)
 
   private def end(

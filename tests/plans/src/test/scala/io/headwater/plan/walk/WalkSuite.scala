@@ -27,7 +27,7 @@ final class WalkSuite extends AnyFunSuite {
   }
 
   /** A leaf that counts how often its output is asked for. */
-  private final class Counted(attributes: Seq[Attribute]) extends LeafNode {
+  private final class OutputCountingRelation(attributes: Seq[Attribute]) extends LeafNode {
     var outputs = 0
     def output: Seq[Attribute] = {
       outputs += 1
@@ -41,7 +41,7 @@ final class WalkSuite extends AnyFunSuite {
   test("a set operation asks for the output of a side once, and not for each column") {
     val counts = Seq(10, 200).map { columns =>
       def attributes = (1 to columns).map(i => AttributeReference(s"c$i", LongType)())
-      val sides = Seq.fill(3)(new Counted(attributes))
+      val sides = Seq.fill(3)(new OutputCountingRelation(attributes))
       val union = Union(sides)
       union.output
       val before = sides.map(_.outputs)

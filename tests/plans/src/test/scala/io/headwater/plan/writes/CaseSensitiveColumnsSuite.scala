@@ -14,7 +14,7 @@ import io.headwater.plan.{Rendering, TestSpark}
 
 /** Tables whose columns differ in case only. Spark allows them with `spark.sql.caseSensitive=true`. */
 class CaseSensitiveColumnsSuite extends AnyFunSuite {
-  private object Letters extends Table {
+  private object CaseSensitiveTable extends Table {
     def name: String = "letters"
     override def schema: StructType = new StructType().add("a", "int").add("A", "int")
     def capabilities: util.Set[TableCapability] =
@@ -28,7 +28,11 @@ class CaseSensitiveColumnsSuite extends AnyFunSuite {
       val catalog = new MemoryCatalog
       catalog.initialize("shop", CaseInsensitiveStringMap.empty)
       val table =
-        DataSourceV2Relation.create(Letters, Some(catalog), Some(Identifier.of(Array("db"), "letters")))
+        DataSourceV2Relation.create(
+          CaseSensitiveTable,
+          Some(catalog),
+          Some(Identifier.of(Array("db"), "letters"))
+        )
       val append = AppendData.byName(table, TestSpark.analyzed(query))
       val analyzed = spark.sessionState.executePlan(append, CommandExecutionMode.SKIP).analyzed
       Rendering.lines(TestSpark.lineage.of(analyzed))

@@ -194,7 +194,7 @@ final class RddJobsSuite extends AnyFunSuite {
     val handler = new RddJobHandler(config, reader, builder, extensions, facets, new CheckpointedRdds)
     def signal(run: => Long) = {
       val (event, _) = started(run)(_ => None)
-      handler.missed(Captured.JobUnread(RddJob(event, Set("headwater-job:daily"))))
+      handler.unread(Captured.JobUnread(RddJob(event, Set("headwater-job:daily"))))
     }
 
     signal { context.textFile(file).saveAsTextFile(folder.resolve("out").toString); 1L } match {

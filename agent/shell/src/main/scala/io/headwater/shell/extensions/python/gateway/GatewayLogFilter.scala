@@ -5,7 +5,7 @@ import java.util.logging.{Filter, LogRecord, Logger}
 /** Keeps py4j from logging what the agent's own gateway does: its loggers print the content of messages. py4j's logging is off
   * when its classes are loaded; a program that turns it on for gateways of its own, such as PySpark's, has their lines.
   */
-private[gateway] object GatewayLogs {
+private[gateway] object GatewayLogFilter {
 
   /** Set for the threads that started the gateway, and so for those that they start. */
   private val isOwn = new InheritableThreadLocal[Boolean]

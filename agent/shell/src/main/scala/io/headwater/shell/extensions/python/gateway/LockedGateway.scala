@@ -34,7 +34,7 @@ final class LockedGateway(methods: LockedGateway.Methods, onDisconnect: () => Un
   def port: Int = server.getListeningPort
 
   def open(): Unit = {
-    val thread = new Thread(() => GatewayLogs.silently(server.start(true)), "headwater-python-gateway")
+    val thread = new Thread(() => GatewayLogFilter.silently(server.start(true)), "headwater-python-gateway")
     thread.setDaemon(true) // so the threads that it starts are daemons, too
     thread.start()
     thread.join()
@@ -45,7 +45,7 @@ final class LockedGateway(methods: LockedGateway.Methods, onDisconnect: () => Un
 
   def close(): Unit = {
     server.authenticator.close()
-    GatewayLogs.silently(server.shutdown(false))
+    GatewayLogFilter.silently(server.shutdown(false))
     if (refused > 1) log.warn(s"Headwater: the Python gateway refused $refused connections.")
   }
 
