@@ -89,7 +89,7 @@ def write_empty_jar() -> Path:
 def write_archive() -> Path:
     """The archive that `headwater cds` writes for this Spark."""
     archive = OUT / "start.jsa"
-    command = [sys.executable, "-m", "headwater.cli", "cds", "--output", str(archive)]
+    command = [sys.executable, "-m", "headwater", "cds", "--output", str(archive)]
     sources = {"PYTHONPATH": str(ROOT / "python-sdk" / "src"), "SPARK_HOME": str(SPARK.home)}
     done = subprocess.run(
         command,
