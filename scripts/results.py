@@ -18,8 +18,9 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from scripts.console import ROOT
-from scripts.suites import TIERS, Suite
+from scripts.suites import Suite
 from scripts.tally import Tally
+from scripts.tiers import TIERS
 
 RESULTS = ROOT / "build" / "results"
 PAGE = ROOT / "docs" / "lines.md"

@@ -31,8 +31,9 @@ from scripts.console import (
     run,
 )
 from scripts.step import WIDTH
-from scripts.suites import TIERS, Suite
+from scripts.suites import Suite
 from scripts.tally import Tally
+from scripts.tiers import TIERS
 
 # Applies to terminals; the log of CI contains all lines, because the files are not available there.
 MAX_LINES = None if os.environ.get("CI") == "true" else 200

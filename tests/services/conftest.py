@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.e2e import events as ev
 from tests.e2e import options
-from tests.e2e.lines import ROOT, line
+from tests.e2e.lines import ROOT, Line
 from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.lake import formats
 from tests.services import iceberg, processes
@@ -18,17 +19,16 @@ from tests.services.hdfs import Cluster, hdfs
 from tests.services.written import Written
 
 HERE = Path(__file__).resolve().parent
-JARS = (
-    "postgresql",
-    "mysql-connector",
-    "spark-kafka-4.0",
-    "spark-kafka-token-4.0",
+SERVICES_LINE = "4.0"  # of the jobs of all services; other lines run those of Kafka
+KAFKA_JARS = (
+    "spark-kafka-{line}",
+    "spark-kafka-token-{line}",
     "kafka-clients",
     "commons-pool2",
-    "delta-4.0",
-    "delta-storage-4.0",
-    "iceberg-4.0",
+    "delta-{line}",
+    "delta-storage-{line}",
 )
+JARS = ("postgresql", "mysql-connector", "iceberg-{line}", *KAFKA_JARS)
 S3_KEYS = ("AKIAHEADWATER", "s3cr3tS3KEY")
 DRIVERS = {"postgresql": "org.postgresql.Driver", "mariadb": "com.mysql.cj.jdbc.Driver"}
 TABLES = """
@@ -74,16 +74,34 @@ class Outcome:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.getgroup("headwater").addoption("--jars", default=str(ROOT / "dist"))
+    options.declare(parser)
 
 
 @pytest.fixture(scope="session")
 def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
-    """Every job below jobs/, run with the agent and the service of the same name."""
-    spark = line("4.0")
+    """The jobs below jobs/, run with the agent and the service of the same name: all of them, or those of Kafka."""
+    spark = options.spark_line(request.config)
     agent = options.agent(request.config, spark)
-    work = options.new_folder("services")
+    work = options.new_folder("services", spark.id)
     (work / "data").mkdir()
+    run = of_all_services if spark.id == SERVICES_LINE else of_kafka
+    return run(spark, agent, work)
+
+
+def of_kafka(spark: Line, agent: Path, work: Path) -> dict[str, Outcome]:
+    """Kafka's jobs, with the one in real-time mode, which Spark has from 4.1 on."""
+    with processes.kafka() as kafka:
+        jobs = [
+            job("kafka", kafka.port, work / "kafka"),
+            streams(kafka.port, work / "kafka_streams"),
+            real_time(kafka.port, work / "kafka_real_time"),
+        ]
+        driver = Driver(spark, [agent, *jars(spark, KAFKA_JARS)], work)
+        job_results = driver.run(jobs, work / "data")
+    return {name: outcome(work / name, kafka.port, answer) for name, answer in job_results.items()}
+
+
+def of_all_services(spark: Line, agent: Path, work: Path) -> dict[str, Outcome]:
     with (
         hdfs(spark) as cluster,
         processes.postgresql(TABLES) as postgresql,
@@ -103,7 +121,8 @@ def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
         for name in ("hdfs", "hdfs_down"):  # this job is last, because it stops the file system
             ports[name] = cluster.ready().port
             jobs.append(of_files(name, cluster, work / name))
-        job_results = Driver(spark, [agent, *jars()], work).run(jobs, work / "data")
+        driver = Driver(spark, [agent, *jars(spark, JARS), *s3a_jars()], work)
+        job_results = driver.run(jobs, work / "data")
     return {name: outcome(work / name, port, job_results[name]) for name, port in ports.items()}
 
 
@@ -129,6 +148,12 @@ def streams(port: int, folder: Path) -> Job:
     """A session that reads Kafka and writes Delta."""
     delta = {"spark.sql.extensions": formats.EXTENSIONS["delta"], **formats.delta()}
     return with_events("kafka_streams", folder, {"spark.test.url": f"127.0.0.1:{port}"} | delta)
+
+
+def real_time(port: int, folder: Path) -> Job:
+    """A session in which a batch of the real-time mode may be short."""
+    short = {"spark.sql.streaming.realTimeMode.minBatchDuration": "1000"}
+    return with_events("kafka_real_time", folder, {"spark.test.url": f"127.0.0.1:{port}"} | short)
 
 
 def of_files(name: str, cluster: Cluster, folder: Path) -> Job:
@@ -182,9 +207,14 @@ def database(name: str, port: int) -> dict[str, str]:
     }
 
 
-def jars() -> list[Path]:
+def jars(spark: Line, names: Sequence[str]) -> list[Path]:
+    """The jars of these names in scripts/jars.tsv, for a line."""
+    wanted = [name.format(line=spark.id) for name in names]
     found = subprocess.run(
-        [str(ROOT / "scripts" / "fetch-jar"), *JARS], check=True, stdout=-1, text=True
+        [str(ROOT / "scripts" / "fetch-jar"), *wanted], check=True, stdout=-1, text=True
     )
-    s3a = sorted((ROOT / "build" / "jars" / "s3a").glob("*.jar"))
-    return [Path(row) for row in found.stdout.split()] + s3a
+    return [Path(row) for row in found.stdout.split()]
+
+
+def s3a_jars() -> list[Path]:
+    return sorted((ROOT / "build" / "jars" / "s3a").glob("*.jar"))

@@ -17,7 +17,7 @@ from tests.e2e.lines import line
 from tests.e2e.spark_submit import Driver, Job, JobResult
 from tests.e2e.spooled import events_on_disk, headwater, status, verify_output
 from tests.services import processes
-from tests.services.conftest import jars
+from tests.services.conftest import KAFKA_JARS, SERVICES_LINE, jars
 
 JOB = Path(__file__).parent / "jobs" / "copy_numbers.py"
 TRANSPORT = "spark.openlineage.transport"
@@ -85,8 +85,8 @@ def read(port: int, topic: str) -> list[tuple[str, str]]:
 def outcome(request: pytest.FixtureRequest) -> Iterator[Outcome]:
     work = options.new_folder("kafka-transport")
     (work / "data").mkdir()
-    spark = line("4.0")
-    driver_jars = [options.agent(request.config, spark), *jars()]
+    spark = line(SERVICES_LINE)
+    driver_jars = [options.agent(request.config, spark), *jars(spark, KAFKA_JARS)]
     port = processes.free_port()
     spools = {name: work / f"spool-{name}" for name in ("next", "replay")}
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from scripts import results
-from scripts.suites import PYTEST, TIERS, Suite
+from scripts.suites import PYTEST, Suite
 from scripts.tally import Tally
+from scripts.tiers import TIERS
 
 XML = """<testsuites><testsuite>
 <testcase classname="tests.modes.test_yarn" name="a"/>

@@ -7,8 +7,8 @@ import pytest
 from scripts import skips, tally
 from scripts.run_tests import judge
 from scripts.sources import ROOT
-from scripts.suites import TIERS
 from scripts.tally import Tally
+from scripts.tiers import TIERS
 
 
 def test_scalatest_counts_are_summed_over_modules() -> None:

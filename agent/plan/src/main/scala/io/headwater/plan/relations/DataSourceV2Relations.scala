@@ -158,12 +158,6 @@ object DataSourceV2Relations {
   ): Option[RemoteDataset] =
     Connectors.resolve(table.table, ConnectorOptions.of(table.options))(connector).map(_(session))
 
-  /** The dataset of a table that names it by its properties. */
-  def namedByProperties(table: Table, schema: Vector[Field]): Option[Dataset] = {
-    val properties = TableProperties(table)
-    properties.id.map(Dataset(_, schema, comment = properties.comment, facets = properties.facets))
-  }
-
   private def tableV2(relation: DataSourceV2Relation): TableV2 =
     TableV2(unwrapped(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
 

@@ -111,20 +111,27 @@ object WriteToStream {
   /** The dataset of a whole streaming query: a table of a catalog, or the one that its options name. */
   private def wholeQuery(context: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
     val query = write.value[LogicalPlan]("inputQuery")
-    val schema = Schemas.fields(query.output)
     file(context, write, query).orElse {
       val catalogTable = write.value[Option[(TableCatalog, Identifier)]]("catalogAndIdent")
-      val options = new java.util.HashMap[String, String]
-      context.session.sinkOptions.foreach { case (k, v) => options.put(k, v) }
-      val table =
-        TableV2(
-          sink,
-          catalogTable.map(_._1.name),
-          catalogTable.map(_._2),
-          new CaseInsensitiveStringMap(options)
-        )
-      DataSourceV2Relations.dataset(table, context.session, schema).map(_.copy(version = None))
+      val options = context.session.sinkOptions
+      named(context, query, sink, catalogTable.map(_._1.name), catalogTable.map(_._2), options)
+        .map(_.copy(version = None))
     }
+  }
+
+  /** The dataset of a sink, which its catalog names, or the options of the stream. */
+  private def named(
+      context: RuleContext,
+      query: LogicalPlan,
+      sink: Table,
+      catalog: Option[String],
+      identifier: Option[Identifier],
+      options: Map[String, String]
+  ): Option[Dataset] = {
+    val all = new java.util.HashMap[String, String]
+    options.foreach { case (k, v) => all.put(k, v) }
+    val table = TableV2(sink, catalog, identifier, new CaseInsensitiveStringMap(all))
+    DataSourceV2Relations.dataset(table, context.session, Schemas.fields(query.output), _.sink(_, query))
   }
 
   /** The suffix of the job name for a catalog table: `ice_db_t` for `ice.db.t`. */
@@ -143,13 +150,17 @@ object WriteToStream {
   private def table(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] =
     relation(write).flatMap(DataSourceV2Relations.dataset(_, context.session))
       .orElse(Some(sink(write)).collect { case t: Table => t }
-        .flatMap(DataSourceV2Relations.namedByProperties(_, Schemas.fields(query.output))))
+        .flatMap(named(context, query, _, None, None, options(write))))
 
   /** The sink of a batch. From Spark 4.2 on `table` is the relation; earlier versions have the relation
     * only for catalog tables.
     */
-  private def sink(write: Accessors): AnyRef = relation(write).map(_.table)
+  private[plan] def sink(write: Accessors): AnyRef = relation(write).map(_.table)
     .getOrElse(write.value[AnyRef]("table"))
+
+  /** The options of the stream, in the plan of a batch. */
+  private[plan] def options(write: Accessors): Map[String, String] =
+    write.value[Map[String, String]]("writeOptions")
 
   private def relation(write: Accessors): Option[DataSourceV2Relation] =
     write.value[AnyRef]("relation") match {

@@ -12,7 +12,7 @@ import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
 import io.headwater.plan.relations.RemoteScopes
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
-import io.headwater.plan.writes.WriteRule
+import io.headwater.plan.writes.{WriteRule, WriteToStream}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Kafka in the plan of a streaming query and of its batches. The topics of a batch come from its offsets,
@@ -35,9 +35,9 @@ object KafkaStreams {
         RemoteScopes.of(context, Kafka.source(ConnectorOptions.of(options)), p.output)
       )
 
-    case p @ Named("WriteToMicroBatchDataSource") if isKafka(new Accessors(p).value[AnyRef]("table")) =>
+    case p @ Named("WriteToMicroBatchDataSource") if isKafka(WriteToStream.sink(new Accessors(p))) =>
       val write = new Accessors(p)
-      lineage(write.value[LogicalPlan]("query"))(_ => write.value[Map[String, String]]("writeOptions"))
+      lineage(write.value[LogicalPlan]("query"))(_ => WriteToStream.options(write))
 
     case p @ Named("WriteToStream") if isKafka(new Accessors(p).value[AnyRef]("sink")) =>
       lineage(new Accessors(p).value[LogicalPlan]("inputQuery"))(_.session.sinkOptions)
