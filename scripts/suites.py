@@ -9,7 +9,6 @@ from scripts import failures, tally
 from scripts.console import ROOT
 
 PYTEST = ("build/tools/bin/python", "-m", "pytest", "-q", "--color=no", "-rfEs")
-REAL_TIME = "tests/services/test_kafka_real_time.py"  # needs Spark 4.1 or later
 UNIT = ("model213", "plan213", "emit213", "shell213", "planTests213")
 
 
@@ -107,12 +106,12 @@ def lake(line: str) -> Suite:
     )
 
 
-def kafka(line: str) -> Suite:
-    """Kafka on another line than that of the other services."""
-    files = ("tests/services/test_kafka.py", REAL_TIME)
+def services(line: str) -> Suite:
+    """Databases and Kafka on a newer line than that of all services."""
+    names = ("postgresql", "mariadb", "kafka", "kafka_real_time")
     return Suite(
-        f"kafka {line}",
-        (*PYTEST, *files, f"--spark={line}"),
+        f"services {line}",
+        (*PYTEST, *(f"tests/services/test_{name}.py" for name in names), f"--spark={line}"),
         needs=(*spark(line), ("scripts/service-env",), libraries(line)),
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from scripts.suites import (
     PYTEST,
-    REAL_TIME,
     UNIT,
     Suite,
     cases,
@@ -16,12 +15,12 @@ from scripts.suites import (
     folder,
     hudi,
     java,
-    kafka,
     lake,
     libraries,
     modes,
     scala,
     scale,
+    services,
     spark,
     with_pandas,
 )
@@ -78,10 +77,10 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         extensions_jvm("3.5", "2.12"),
         Suite(
             "services",
-            (*PYTEST, "tests/services", f"--ignore={REAL_TIME}"),
+            (*PYTEST, "tests/services", "--ignore=tests/services/test_kafka_real_time.py"),
             needs=(*spark("4.0"), ("scripts/service-env",)),
         ),
-        kafka("4.2"),
+        services("4.2"),
         modes("4.0", "thrift_server", "connect_server"),
         scale("4.0", "--divide=20"),  # the whole of it is in the matrix
         folder("footprint", "4.0"),

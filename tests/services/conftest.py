@@ -19,7 +19,8 @@ from tests.services.hdfs import Cluster, hdfs
 from tests.services.written import Written
 
 HERE = Path(__file__).resolve().parent
-SERVICES_LINE = "4.0"  # of the jobs of all services; other lines run those of Kafka
+SERVICES_LINE = "4.0"  # of the jobs of all services; other lines run those of databases and Kafka
+DATABASE_JARS = ("postgresql", "mysql-connector")
 KAFKA_JARS = (
     "spark-kafka-{line}",
     "spark-kafka-token-{line}",
@@ -28,7 +29,7 @@ KAFKA_JARS = (
     "delta-{line}",
     "delta-storage-{line}",
 )
-JARS = ("postgresql", "mysql-connector", "iceberg-{line}", *KAFKA_JARS)
+JARS = (*DATABASE_JARS, *KAFKA_JARS, "iceberg-{line}")
 S3_KEYS = ("AKIAHEADWATER", "s3cr3tS3KEY")
 DRIVERS = {"postgresql": "org.postgresql.Driver", "mariadb": "com.mysql.cj.jdbc.Driver"}
 TABLES = """
@@ -79,26 +80,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def outcomes(request: pytest.FixtureRequest) -> dict[str, Outcome]:
-    """The jobs below jobs/, run with the agent and the service of the same name: all of them, or those of Kafka."""
+    """The jobs below jobs/, run with the agent and the service of the same name: all of them, or some."""
     spark = options.spark_line(request.config)
     agent = options.agent(request.config, spark)
     work = options.new_folder("services", spark.id)
     (work / "data").mkdir()
-    run = of_all_services if spark.id == SERVICES_LINE else of_kafka
+    run = of_all_services if spark.id == SERVICES_LINE else of_databases_and_kafka
     return run(spark, agent, work)
 
 
-def of_kafka(spark: Line, agent: Path, work: Path) -> dict[str, Outcome]:
-    """Kafka's jobs, with the one in real-time mode, which Spark has from 4.1 on."""
-    with processes.kafka() as kafka:
-        jobs = [
-            job("kafka", kafka.port, work / "kafka"),
-            streams(kafka.port, work / "kafka_streams"),
-            real_time(kafka.port, work / "kafka_real_time"),
-        ]
-        driver = Driver(spark, [agent, *jars(spark, KAFKA_JARS)], work)
+def of_databases_and_kafka(spark: Line, agent: Path, work: Path) -> dict[str, Outcome]:
+    """Without the table formats that a new line lacks; with Kafka in real-time mode, which Spark has from 4.1 on."""
+    with (
+        processes.postgresql(TABLES) as postgresql,
+        processes.mariadb(TABLES) as mariadb,
+        processes.kafka() as kafka,
+    ):
+        running = {"postgresql": postgresql, "mariadb": mariadb, "kafka": kafka}
+        ports = {name: service.port for name, service in running.items()}
+        jobs = [job(name, port, work / name) for name, port in ports.items()]
+        for name, start in (("kafka_streams", streams), ("kafka_real_time", real_time)):
+            ports[name] = kafka.port
+            jobs.append(start(kafka.port, work / name))
+        driver = Driver(spark, [agent, *jars(spark, DATABASE_JARS + KAFKA_JARS)], work)
         job_results = driver.run(jobs, work / "data")
-    return {name: outcome(work / name, kafka.port, answer) for name, answer in job_results.items()}
+    return {name: outcome(work / name, port, job_results[name]) for name, port in ports.items()}
 
 
 def of_all_services(spark: Line, agent: Path, work: Path) -> dict[str, Outcome]:
