@@ -106,6 +106,15 @@ def lake(line: str) -> Suite:
     )
 
 
+def lake_on_java(line: str, version: str) -> Suite:
+    """The cases of lakes with Spark's processes on another version of Java."""
+    return Suite(
+        f"lake on java {version} {line}",
+        (*PYTEST, "tests/lake/test_cases.py", f"--spark={line}", f"--java={version}"),
+        needs=(*lake(line).needs, ("scripts/java-env", version)),
+    )
+
+
 def services(line: str) -> Suite:
     """Databases and Kafka on a newer line than that of all services."""
     names = ("postgresql", "mariadb", "kafka", "kafka_real_time")
