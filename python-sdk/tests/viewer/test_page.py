@@ -199,3 +199,18 @@ def test_a_page_that_shows_all_does_so_after_the_window_has_changed(page: Page) 
         page.browser.set_window_size(1500, 950)
     page.browser.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 50))")
     assert page.browser.execute_script("return document.getElementById('canvas').style.transform") == transform
+
+
+def test_a_dataset_reaches_only_what_the_same_runs_write(browser: WebDriver, tmp_path: Path) -> None:
+    def run(day: int) -> samples.Json:
+        tables = [[samples.Table(f"{place}/day={day}", ["a"])] for place in ("in", "out")]
+        return event("COMPLETE", "etl.daily", second=day, run=str(day), inputs=tables[0], outputs=tables[1])
+
+    file = tmp_path / "daily.html"
+    file.write_text(render_page(build_lineage(parsed([run(1), run(2)]))), encoding="utf-8")
+    page = Page(browser, file).open("#dataset=in/day=1")
+    assert "Downstream\n1 dataset through 1 job" in page.panel()
+    page.click("#only")
+    assert set(page.all(".node.dataset .title")) == {"in/day=1", "out/day=1"}
+    page.open("#job=etl.daily")
+    assert "Downstream\n2 datasets" in page.panel()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING
 
 from headwater.model import WHOLE_DATASET, NestedColumns
@@ -89,6 +89,19 @@ class LineageGraph:
         self._add_table_steps(known)
         self.writers = _by_dataset(enumerate(job.outputs for job in lineage.jobs))
         self.readers = _by_dataset(enumerate(job.inputs for job in lineage.jobs))
+        self._incomplete = {(number, output) for number, job in enumerate(lineage.jobs) for output in job.incomplete}
+        self._runs: defaultdict[int, list[tuple[Job, Run]]] = defaultdict(list)
+        self._inputs: defaultdict[int, list[tuple[int, ...]]] = defaultdict(list)
+        for job in lineage.jobs:
+            self._add_by_output(job)
+
+    def _add_by_output(self, job: Job) -> None:
+        for run in job.runs:
+            for written in run.written:
+                self._runs[written.dataset].append((job, run))
+        for flow in job.flows:
+            for output in flow.outputs:
+                self._inputs[output].append(flow.inputs)
 
     def _add_column_steps(self) -> set[tuple[int, int, int]]:
         """Add the steps between columns; return the job, the source (or -1 for any) and the target of each.
@@ -107,18 +120,18 @@ class LineageGraph:
         return known
 
     def _add_table_steps(self, known: set[tuple[int, int, int]]) -> None:
-        for number, job in enumerate(self.lineage.jobs):
-            for source in job.inputs:
-                for target in job.outputs:
-                    if source == target or (number, source, target) in known:
-                        continue
-                    hides_columns = (number, -1, target) not in known
-                    step = JobStep((source, ROWS), (target, ROWS), number, (), hides_columns)
-                    self._from[source, ROWS].append(step)
-                    self._to[target, ROWS].append(step)
-                    if hides_columns:
-                        self._tables_from[source].append(step)
-                        self._tables_to[target].append(step)
+        """Add a step from each input of a run to each of its outputs, where no step between columns says more."""
+        for number, flow in ((number, flow) for number, job in enumerate(self.lineage.jobs) for flow in job.flows):
+            for source, target in product(flow.inputs, flow.outputs):
+                if source == target or (number, source, target) in known:
+                    continue
+                hides_columns = (number, -1, target) not in known
+                step = JobStep((source, ROWS), (target, ROWS), number, (), hides_columns)
+                self._from[source, ROWS].append(step)
+                self._to[target, ROWS].append(step)
+                if hides_columns:
+                    self._tables_from[source].append(step)
+                    self._tables_to[target].append(step)
 
     def downstream(self, node: Node) -> Iterable[JobStep]:
         """Return the steps that a column takes part in; for the rows of a dataset, those of all its columns."""
@@ -215,7 +228,7 @@ class LineageGraph:
 
     def is_complete(self, step: JobStep) -> bool:
         """Return whether a step is of a run that has completed, or declared without a run."""
-        return step.target[0] not in self.lineage.jobs[step.job].incomplete
+        return (step.job, step.target[0]) not in self._incomplete
 
     def label(self, node: Node) -> str:
         """Return the name of a column as ``TABLE.COLUMN``, or that of the dataset."""
@@ -224,18 +237,19 @@ class LineageGraph:
 
     def last_run(self, dataset: int) -> Run | None:
         """Return the latest run that wrote a dataset, or should have written it."""
-        return max(self._runs_into(dataset), key=lambda run: run.started, default=None)
+        return max((run for _, run in self._runs.get(dataset, ())), key=lambda run: run.started, default=None)
 
     def last_written(self, dataset: int) -> int | None:
         """Return when a run that wrote the dataset completed last, in milliseconds since 1970."""
-        runs = [run for run in self._runs_into(dataset, without="VIEW") if run.status == "COMPLETE"]
-        return max((run.ended for run in runs if run.ended is not None), default=None)
+        return max((run.ended for run in self.completed_writes(dataset) if run.ended is not None), default=None)
 
-    def _runs_into(self, dataset: int, without: str = "") -> Iterator[Run]:
-        """Yield the runs that have the dataset among their outputs; other runs of the same job may not."""
-        for job in self._writing(dataset):
-            if job.kind != without:
-                yield from (run for run in job.runs if any(each.dataset == dataset for each in run.written))
+    def completed_writes(self, dataset: int) -> Iterator[Run]:
+        """Yield the completed runs that wrote the dataset; the definition of a view writes nothing."""
+        return (run for job, run in self._runs.get(dataset, ()) if job.kind != "VIEW" and run.status == "COMPLETE")
+
+    def inputs_of(self, dataset: int) -> dict[int, None]:
+        """Return what the runs have read that the dataset comes from."""
+        return dict.fromkeys(chain.from_iterable(self._inputs.get(dataset, ())))
 
     def owners(self, dataset: int) -> tuple[str, ...]:
         """Return the owners of a dataset or, if it names none, those of the jobs that write it."""

@@ -102,11 +102,9 @@ def stale_tables(graph: LineageGraph, now: int, days: float | None) -> Iterator[
 
 def _newer_sources(graph: LineageGraph, dataset: int, written: int) -> Iterator[str]:
     """Yield the sources that a job has written after the last run that wrote the dataset began."""
-    jobs = [graph.lineage.jobs[job] for job in graph.writers.get(dataset, ())]
-    began = max((run.started for job in jobs for run in job.runs if run.ended == written), default=written)
-    sources = dict.fromkeys(source for job in jobs for source in job.inputs if source != dataset)
-    for source in sources:
-        if (of_source := graph.last_written(source)) is not None and of_source > began:
+    began = max((run.started for run in graph.completed_writes(dataset) if run.ended == written), default=written)
+    for source in graph.inputs_of(dataset):
+        if source != dataset and (of_source := graph.last_written(source)) is not None and of_source > began:
             yield graph.label((source, ROWS))
 
 

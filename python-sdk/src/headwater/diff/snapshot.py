@@ -43,7 +43,7 @@ class Snapshot:
     expressions: defaultdict[ColumnName, set[str]] = field(default_factory=lambda: defaultdict(set))
     """The SQL that computes each column, or determines the rows, as far as the events have it."""
     inputs: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """The input datasets of the jobs that write this dataset."""
+    """The input datasets of the runs that wrote this dataset."""
     gaps: set[str] = field(default_factory=set)
     """The gaps that the agent reported in the latest runs."""
 
@@ -69,8 +69,10 @@ def snapshot_of(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapsho
         snapshot.sources[target][source].update(_kind(each) for each in transformations)
         snapshot.expressions[target].update(each.expression for each in transformations if each.expression)
     for job in lineage.jobs:
-        for output in job.outputs:
-            snapshot.inputs[names[output]].update(names[each] for each in job.inputs)
+        for flow in job.flows:
+            inputs = {names[each] for each in flow.inputs}
+            for output in flow.outputs:
+                snapshot.inputs[names[output]] |= inputs
         snapshot.gaps.update(rename(str(gap)) for gap in job.gaps)
     return snapshot
 

@@ -25,10 +25,12 @@ from headwater.model._facts import (
     owners_of,
     statistic_of,
     text_at,
+    transformations_of,
 )
 from headwater.model._graph import (
     WHOLE_DATASET,
     ColumnEdge,
+    Flow,
     Job,
     Lineage,
     Run,
@@ -112,11 +114,11 @@ class _Builder:
     def job(self, key: Key, runs: list[JobRun]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
         outputs = lineage_runs(runs, self.dataset_of)
-        inputs = self.add_inputs(number, outputs, runs)
+        flows = self.add_flows(number, outputs)
         actual = [run for run in runs if not run.is_declared]
         last = (actual or runs)[-1]
-        read = views_of(last.facets) if not outputs else ()
-        inputs |= dict.fromkeys(self.dataset(v.namespace, v.name) for v in read if v.consumers is not None)
+        if not outputs:
+            flows = (Flow(tuple(self.read_only(runs[-1], last)), ()),)
         facets = last.job_facets
         parent = text_at(last.facets, "parent", "job", "name")
         return Job(
@@ -126,8 +128,9 @@ class _Builder:
             kind=text_at(facets, "jobType", "jobType") or "JOB",
             sql=text_at(facets, "sql", "query"),
             parent=parent,
-            inputs=tuple(inputs),
+            inputs=tuple(dict.fromkeys(chain.from_iterable(flow.inputs for flow in flows))),
             outputs=tuple(outputs),
+            flows=flows,
             runs=tuple(self.run(run) for run in reversed(actual)),
             facts=job_facts(facets),
             owners=owners_of(facets),
@@ -136,16 +139,25 @@ class _Builder:
             stream=text_at(last.facets, "headwater_batch", "job", "name"),
         )
 
-    def add_inputs(self, job: int, outputs: dict[int, list[JobRun]], runs: list[JobRun]) -> dict[int, None]:
-        """Add the edges of a job, and return what it reads."""
-        found: dict[int, None] = {}
-        for run in [run for of_target in outputs.values() for run in of_target] or runs[-1:]:
-            refs = chain.from_iterable(event.inputs for event in run.events)
-            found |= dict.fromkeys(self.dataset_of(ref) for ref in refs)
+    def add_flows(self, job: int, outputs: dict[int, list[JobRun]]) -> tuple[Flow, ...]:
+        """Add the edges of a job, and return what each output is made from."""
+        found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
         for target, of_target in outputs.items():
+            inputs: dict[int, None] = {}
             for run in of_target:
-                found |= dict.fromkeys(self._add_run(job, target, run))
-        return found
+                inputs |= self._inputs(run)
+            for run in of_target:
+                inputs |= dict.fromkeys(self._add_run(job, target, run))
+            found[tuple(inputs)].append(target)
+        return tuple(Flow(inputs, tuple(targets)) for inputs, targets in found.items())
+
+    def read_only(self, run: JobRun, last: JobRun) -> dict[int, None]:
+        """Return what a job reads that writes nothing: the inputs of a run, and the views that the last one names."""
+        named = (view for view in views_of(last.facets) if view.consumers is not None)
+        return self._inputs(run) | dict.fromkeys(self.dataset(view.namespace, view.name) for view in named)
+
+    def _inputs(self, run: JobRun) -> dict[int, None]:
+        return dict.fromkeys(self.dataset_of(ref) for event in run.events for ref in event.inputs)
 
     def run(self, run: JobRun) -> Run:
         error, stack = error_of(run.facets)
@@ -197,7 +209,8 @@ class _Builder:
         last, view = reads[-1]
         name = f"definition of {view.name}"
         run = replace(self.run(last), status="COMPLETE", error="", stack="", facts=(), written=(), gaps=())
-        return Job(view.namespace, name, name, "VIEW", "", "", tuple(inputs), (dataset,), (run,), ())
+        flow = Flow(tuple(inputs), (dataset,))
+        return Job(view.namespace, name, name, "VIEW", "", "", flow.inputs, flow.outputs, (flow,), (run,), ())
 
     def _add_lineage(self, job: int, target: int, facet: Mapping[str, Any]) -> list[int]:
         """Add the edges in a facet ``columnLineage``; return the source datasets."""
@@ -230,7 +243,7 @@ class _Builder:
             source = self.dataset(text_at(item, "namespace"), text_at(item, "name"))
             source_column = self.datasets[source].column(text_at(item, "field"))
             found = self.edges.setdefault((source, source_column, *target, job), {})
-            for transformation in _transformations(item, entry, whole=target[1] == WHOLE_DATASET):
+            for transformation in transformations_of(item, entry, whole=target[1] == WHOLE_DATASET):
                 found[self.transformations.setdefault(transformation, len(self.transformations))] = None
             sources.append(source)
         return sources
@@ -257,26 +270,6 @@ class _Builder:
             uncertain=tuple(self.uncertain),
             described=tuple(self.described),
         )
-
-
-def _transformations(item: Mapping[str, Any], entry: Mapping[str, Any], *, whole: bool) -> list[Transformation]:
-    items = item.get("transformations")
-    found = [
-        Transformation(
-            type=text_at(how, "type").upper() or "DIRECT",
-            subtype=text_at(how, "subtype").upper(),
-            masking=how.get("masking") is True,
-            description=text_at(how, "description"),
-        )
-        for how in (items if isinstance(items, list) else [])
-        if isinstance(how, dict)
-    ]
-    if found:
-        return found
-    # Older events describe the whole field; some have no description.
-    kind = text_at(entry, "transformationType").upper()
-    description = text_at(entry, "transformationDescription")
-    return [Transformation("INDIRECT" if whole else "DIRECT", kind, kind == "MASKED", description)]
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from headwater.model._facets import facet_tables
-from headwater.model._graph import Column, FacetTable, Gap, Tag
+from headwater.model._graph import Column, FacetTable, Gap, Tag, Transformation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,6 +27,7 @@ __all__ = [
     "statistic_of",
     "tags_of",
     "text_at",
+    "transformations_of",
 ]
 
 Facts = tuple[tuple[str, str], ...]
@@ -176,6 +177,27 @@ def error_of(facets: Mapping[str, Any]) -> tuple[str, str]:
             lines = stack.splitlines()
             return text_at(facets, name, "message")[:_MAX_LENGTH] or (lines[0] if lines else ""), stack
     return "", ""
+
+
+def transformations_of(item: Mapping[str, Any], entry: Mapping[str, Any], *, whole: bool) -> list[Transformation]:
+    """Return how a column depends on a source; ``entry`` is that of the column, or empty for a whole dataset."""
+    items = item.get("transformations")
+    found = [
+        Transformation(
+            type=text_at(how, "type").upper() or "DIRECT",
+            subtype=text_at(how, "subtype").upper(),
+            masking=how.get("masking") is True,
+            description=text_at(how, "description"),
+        )
+        for how in (items if isinstance(items, list) else [])
+        if isinstance(how, dict)
+    ]
+    if found:
+        return found
+    # Older events describe the whole field; some have no description.
+    kind = text_at(entry, "transformationType").upper()
+    description = text_at(entry, "transformationDescription")
+    return [Transformation("INDIRECT" if whole else "DIRECT", kind, kind == "MASKED", description)]
 
 
 def _present(facts: list[tuple[str, str]]) -> Facts:

@@ -13,6 +13,7 @@ __all__ = [
     "ColumnEdge",
     "Dataset",
     "FacetTable",
+    "Flow",
     "Gap",
     "Job",
     "Lineage",
@@ -117,11 +118,22 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Flow:
+    """Outputs of a job, and the inputs of the runs that they come from; both are indexes of datasets.
+
+    What one run reads does not flow into what another run of the same job writes.
+    """
+
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """A job with its runs, the latest first; a job that only declares its lineage has none.
 
-    ``inputs`` and ``outputs`` are indexes into :attr:`Lineage.datasets`; ``parent`` is the name of a job or empty, and
-    ``stream`` that of the streaming query whose ``foreachBatch`` runs the job.
+    ``inputs`` and ``outputs`` are indexes into :attr:`Lineage.datasets`, those of all ``flows``; ``parent`` is the name
+    of a job or empty, and ``stream`` that of the streaming query whose ``foreachBatch`` runs the job.
     ``incomplete`` lists the outputs whose lineage is that of a run that did not complete.
     """
 
@@ -133,6 +145,7 @@ class Job:
     parent: str
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
+    flows: tuple[Flow, ...]
     runs: tuple[Run, ...]
     facts: tuple[tuple[str, str], ...]
     owners: tuple[str, ...] = ()

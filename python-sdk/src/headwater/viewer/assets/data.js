@@ -4,7 +4,7 @@ const { datasets, jobs, transformations } = model;
 
 let columnCount = 0;
 datasets.forEach((dataset, index) => {
-  Object.assign(dataset, { kind: 'dataset', index, base: columnCount, producers: [], consumers: [] });
+  Object.assign(dataset, { kind: 'dataset', index, base: columnCount, producers: [], consumers: [], flowsIn: [], flowsOut: [] });
   columnCount += dataset.columns.length;
 });
 const owner = new Int32Array(columnCount);
@@ -74,6 +74,11 @@ jobs.forEach((job, index) => {
   jobNames.set(job.name, (jobNames.get(job.name) || 0) + 1);
   job.outputs.forEach((dataset) => datasets[dataset].producers.push(index));
   job.inputs.forEach((dataset) => datasets[dataset].consumers.push(index));
+  job.flows.forEach((flow) => {
+    flow.job = index;
+    flow.outputs.forEach((dataset) => datasets[dataset].flowsIn.push(flow));
+    flow.inputs.forEach((dataset) => datasets[dataset].flowsOut.push(flow));
+  });
 });
 // A job's name ends in what it writes; what comes before says how.
 jobs.forEach((job) => {

@@ -45,10 +45,10 @@ function buildGroups() {
   });
   const boxKey = (dataset) => (opened.has(groupOf[dataset]) ? `dataset:${dataset}` : `group:${groupOf[dataset]}`);
   const seen = new Set();
-  jobs.forEach((job) => job.inputs.forEach((input) => job.outputs.forEach((output) => {
+  jobs.forEach((job) => job.flows.forEach((flow) => flow.inputs.forEach((input) => flow.outputs.forEach((output) => {
     const [from, to] = [boxKey(input), boxKey(output)];
     if (from !== to && !seen.has(`${from}>${to}`)) { seen.add(`${from}>${to}`); addLink(from, to); }
-  })));
+  }))));
   finishGraph(GAP.wide, (node) => (node.kind === 'group' ? groupBox(node) : datasetBox(node, 'dataset', null)), wrapped);
 }
 

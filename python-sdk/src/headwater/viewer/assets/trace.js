@@ -33,16 +33,21 @@ function walkColumns(seeds, upstream, { indirect, depth = Infinity, onEdge = () 
 
 function walkDatasets(datasetSeeds, jobSeeds, upstream, depth = Infinity) {
   const found = { datasets: new Set(datasetSeeds), jobs: new Set(jobSeeds) };
-  const enter = (job, next) => (upstream ? jobs[job].inputs : jobs[job].outputs).forEach((dataset) => {
-    if (!found.datasets.has(dataset)) { found.datasets.add(dataset); next.push(dataset); }
-  });
+  const entered = new Set();
+  const enter = (flow, next) => {
+    if (entered.has(flow)) return;
+    entered.add(flow);
+    (upstream ? flow.inputs : flow.outputs).forEach((dataset) => {
+      if (!found.datasets.has(dataset)) { found.datasets.add(dataset); next.push(dataset); }
+    });
+  };
   let frontier = [...datasetSeeds];
-  jobSeeds.forEach((job) => enter(job, frontier));
+  jobSeeds.forEach((job) => jobs[job].flows.forEach((flow) => enter(flow, frontier)));
   for (let jobsPassed = jobSeeds.length ? 1 : 0; frontier.length && jobsPassed < depth; jobsPassed += 1) {
     const next = [];
-    frontier.forEach((dataset) => (upstream ? datasets[dataset].producers : datasets[dataset].consumers).forEach((job) => {
-      found.jobs.add(job);
-      enter(job, next);
+    frontier.forEach((dataset) => (upstream ? datasets[dataset].flowsIn : datasets[dataset].flowsOut).forEach((flow) => {
+      found.jobs.add(flow.job);
+      enter(flow, next);
     }));
     frontier = next;
   }
