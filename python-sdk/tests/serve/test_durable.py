@@ -111,15 +111,19 @@ def test_a_database_in_use_names_the_way_to_its_events(tmp_path: Path) -> None:
 
 
 def test_another_database_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    other, later, text = tmp_path / "other.duckdb", tmp_path / "later.duckdb", tmp_path / "text.duckdb"
+    other, text = tmp_path / "other.duckdb", tmp_path / "text.duckdb"
+    earlier, later = tmp_path / "earlier.duckdb", tmp_path / "later.duckdb"
     with duckdb.connect(str(other)) as connection:
         connection.execute("CREATE TABLE orders (id INT)")
     with pytest.raises(EventError, match="not one of `headwater serve`"):
         read_events([other])
-    with duckdb.connect(str(later)) as connection:
-        connection.execute("CREATE TABLE headwater_serve AS SELECT 99 AS format")
+    for file, version in ((earlier, 1), (later, 99)):
+        with duckdb.connect(str(file)) as connection:
+            connection.execute(f"CREATE TABLE headwater_serve AS SELECT {version} AS format")
+            connection.execute("CREATE TABLE events (seq BIGINT, event VARCHAR)")
     text.write_text("no database\n" * 1000, encoding="utf-8")
-    for file, why in ((other, "give a new file"), (later, "use a newer headwater"), (text, "DuckDB database")):
+    refused = ((other, "give a new file"), (earlier, "give a new file"), (later, "newer"), (text, "DuckDB database"))
+    for file, why in refused:
         assert main(["serve", "--port", "0", "--db", str(file)]) == 1
         assert why in capsys.readouterr().err
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from headwater.events import DatasetEvent, JobEvent, RunEvent, event_of, read_events
-from headwater.model import build_lineage
-from headwater.serve.store import EventStore, NewEvent
+from headwater.model import JobRun, build_lineage
+from headwater.serve.store import EventFilter, EventStore, NewEvent
 from headwater.serve.window import MAX_RUNS, EventWindow
-from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, event, reader, shop
+from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, Table, event, reader, shop
 from serving import SHOP
 
 if TYPE_CHECKING:
@@ -165,3 +165,83 @@ def test_a_restarted_server_reads_only_what_its_graph_needs(tmp_path: Path) -> N
     restarted = window(event_of(json.loads(text)) for text in texts)
     expected = build_lineage(sorted(map(event_of, raws), key=lambda each: each.time))
     assert graph(build_lineage(restarted.events())) == graph(expected)
+
+
+def append(number: int, source: str, *, kind: str = "", application: str = "app") -> list[dict[str, Any]]:
+    """A run that adds rows of a source to a table, as one step of an application."""
+    out = Table("out", ["a"], {"a": [(source, "a")]}, facets={"lifecycleStateChange": {"lifecycleStateChange": kind}})
+    parent = {"parent": {"run": {"runId": application}, "job": {"namespace": "shop", "name": "app"}}}
+    common: dict[str, Any] = {"run": f"r{number:03}", "inputs": [Table(source, ["a"])], "run_facets": parent}
+    start = event("START", "etl.append", second=2 * number, **common)
+    return [start, event("COMPLETE", "etl.append", second=2 * number + 1, outputs=[out], **common)]
+
+
+def sources(events: Iterable[Event]) -> set[str]:
+    return {source for source, *_ in graph(build_lineage(events))[0]}
+
+
+APPENDED = {
+    "a source before many equal steps": ["A", *["B"] * 60],
+    "two sources in turn": ["A", *["B", "C"] * 40],
+    "more sources than are kept": [f"s{number}" for number in range(50)],
+    "an overwrite before equal steps": ["A", "B overwrite", *["B"] * 60],
+    "another application between": ["A", "A other", "B"],
+    "another application before": ["A", "B other", "C", "D"],
+}
+
+
+def appended(name: str) -> list[dict[str, Any]]:
+    events = []
+    for number, text in enumerate(APPENDED[name]):
+        source, _, how = text.partition(" ")
+        kind, application = ("OVERWRITE" if how == "overwrite" else ""), how if how == "other" else "app"
+        events += append(number, source, kind=kind, application=application)
+    return events
+
+
+@pytest.mark.parametrize("name", APPENDED)
+def test_a_restarted_server_keeps_all_steps_that_a_table_comes_from(name: str, tmp_path: Path) -> None:
+    raws = appended(name)
+    store = EventStore(tmp_path / "a.duckdb")
+    store.write([NewEvent(event_of(raw), json.dumps(raw)) for raw in raws])
+    restarted = window(event_of(json.loads(text)) for text in store.recent(MAX_RUNS))
+    store.delete_before(4 * 10**15)
+    kept = [event_of(json.loads(text)) for text in store.select(EventFilter(), None)]
+    store.close()
+    expected = sources(window(map(event_of, raws)).events())
+    assert sources(restarted.events()) == expected
+    assert sources(window(kept).events()) == expected
+    assert len(kept) <= 2 * (MAX_RUNS + 1)
+
+
+def test_an_overwrite_counts_also_if_an_older_step_comes_late() -> None:
+    first, overwrite, again = append(0, "A"), append(1, "B", kind="OVERWRITE"), append(2, "B")
+    for order in ([first, overwrite, again], [overwrite, again, first]):
+        kept = EventWindow()
+        for raw in (raw for run in order for raw in run):
+            kept.add(event_of(raw))
+            kept.events()
+        assert sources(kept.events()) == {"B"}
+
+
+def test_the_work_for_a_job_with_many_datasets_grows_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+    trust = JobRun.trust
+
+    def counted(run: JobRun) -> tuple[int, Any]:
+        nonlocal calls
+        calls += 1
+        return trust(run)
+
+    monkeypatch.setattr(JobRun, "trust", counted)
+    counts = []
+    for size in (500, 1000):
+        calls = 0
+        events = [
+            event_of(event("COMPLETE", "etl", second=n, run=f"r{n}", outputs=[Table(f"out/day={n}", ["a"])]))
+            for n in range(size)
+        ]
+        assert len(window(events).events()) == size
+        counts.append(calls)
+    assert counts[1] < 2.2 * counts[0]
+    assert counts[1] < 20 * 1000

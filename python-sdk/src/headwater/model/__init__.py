@@ -27,7 +27,16 @@ from headwater.model._graph import (
     WrittenOutput,
 )
 from headwater.model._nested import NestedColumns
-from headwater.model._runs import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineage_runs
+from headwater.model._runs import (
+    HISTORY_FACETS,
+    LINEAGE_FACETS,
+    JobRun,
+    Write,
+    application_of,
+    last_writes,
+    lineage_runs,
+    replaces,
+)
 
 __all__ = [
     "CERTAINTIES",
@@ -49,7 +58,11 @@ __all__ = [
     "Tag",
     "Transformation",
     "UncertainColumn",
+    "Write",
     "WrittenOutput",
+    "application_of",
     "build_lineage",
+    "last_writes",
     "lineage_runs",
+    "replaces",
 ]

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from headwater._reading.fields import TERMINAL_TYPES
 from headwater.model._declared import is_declared
 from headwater.model._facts import text_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable, Mapping
     from datetime import datetime
 
     from headwater.events import DatasetRef, RunEvent
 
     K = TypeVar("K", bound=Hashable)
 
-__all__ = ["HISTORY_FACETS", "LINEAGE_FACETS", "JobRun", "lineage_runs"]
+__all__ = [
+    "HISTORY_FACETS",
+    "LINEAGE_FACETS",
+    "JobRun",
+    "Write",
+    "application_of",
+    "last_writes",
+    "lineage_runs",
+    "replaces",
+]
 
+R = TypeVar("R")
 Key = tuple[str, str]
 HISTORY_FACETS = frozenset({"errorMessage", "headwater_batch", "headwater_coverage", "parent", "spark.exception"})
 """The run facets that the history of a job is made from."""
@@ -79,8 +90,7 @@ class JobRun:
     @property
     def application(self) -> str:
         """What the run is a part of: its stream, its parent run or, without both, all that began at the same time."""
-        above = (text_at(self.facets, name, "run", "runId") for name in ("headwater_batch", "parent"))
-        return next(filter(None, above), self.started.isoformat())
+        return application_of(self.facets) or self.started.isoformat()
 
     def written(self, key: Callable[[DatasetRef], K]) -> dict[K, list[DatasetRef]]:
         """Return what the events say of each output."""
@@ -91,35 +101,59 @@ class JobRun:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Write(Generic[R]):
+    """What one run says of a dataset that it wrote; ``lineage`` is what it says of the sources, to be compared."""
+
+    run: R
+    trust: int
+    application: str
+    replaces: bool
+    lineage: object
+
+
+def last_writes(writes: Iterable[Write[R]], limit: int = _MAX_LINEAGE_RUNS) -> list[Write[R]]:
+    """Return the writes that the lineage of a dataset comes from, of those that the runs of one job did.
+
+    ``writes`` are in the order of :meth:`JobRun.trust`. These are that of the latest completed run and, of the same
+    application, those before it since the dataset was replaced: a program may write a table in several steps of the
+    same name. Of writes with the same lineage the latest counts; there are at most ``limit``.
+    """
+    found: list[Write[R]] = []
+    for write in writes:
+        if found and (write.replaces or _is_of_another(write, found[-1])):
+            found = []
+        found = [*(each for each in found if each.lineage != write.lineage), write][-limit:]
+    return found
+
+
 def lineage_runs(
     runs: Iterable[JobRun], key: Callable[[DatasetRef], K], limit: int = _MAX_LINEAGE_RUNS
 ) -> dict[K, list[JobRun]]:
-    """Return, for each dataset that runs of one job write, the runs that its lineage comes from, the latest last.
-
-    These are the latest completed run and, of the same application, those before it since the dataset was replaced: a
-    program may write a table in several steps of the same name. Of runs with the same lineage the latest counts; there
-    are at most ``limit``.
-    """
-    found: dict[K, list[tuple[JobRun, object]]] = {}
+    """Return, for each dataset that runs of one job write, the runs of its `last_writes`, the latest last."""
+    writes: defaultdict[K, list[Write[JobRun]]] = defaultdict(list)
     for run in sorted(runs, key=JobRun.trust):
+        trust, application = run.trust()[0], run.application
         for dataset, refs in run.written(key).items():
-            before = found.get(dataset, [])
-            if not before or _starts_anew(run, refs, before[-1][0]):
-                before = []
-            says = _lineage(run, refs)
-            others = [each for each in before if each[1] != says]
-            found[dataset] = [*others, (run, says)][-limit:]
-    return {dataset: [run for run, _ in of_dataset] for dataset, of_dataset in found.items()}
+            write = Write(run, trust, application, any(map(replaces, refs)), _lineage(run, refs))
+            writes[dataset].append(write)
+    return {dataset: [write.run for write in last_writes(of, limit)] for dataset, of in writes.items()}
 
 
-def _starts_anew(run: JobRun, refs: list[DatasetRef], before: JobRun) -> bool:
-    """Return whether nothing of what an earlier run has written is in the dataset, as far as it is known."""
-    changes = (text_at(ref.facets, "lifecycleStateChange", "lifecycleStateChange") for ref in refs)
-    return (
-        run.trust()[0] != before.trust()[0]
-        or run.application != before.application
-        or any(change.upper() in _REPLACES for change in changes)
-    )
+def _is_of_another(write: Write[R], before: Write[R]) -> bool:
+    return write.trust != before.trust or write.application != before.application
+
+
+def application_of(run_facets: Mapping[str, Any]) -> str:
+    """Return the id of what a run is a part of, its stream or else its parent run, or an empty text."""
+    above = (text_at(run_facets, name, "run", "runId") for name in ("headwater_batch", "parent"))
+    return next(filter(None, above), "")
+
+
+def replaces(ref: DatasetRef) -> bool:
+    """Return whether nothing of what earlier runs have written is in the dataset, as an output says."""
+    change = text_at(ref.facets, "lifecycleStateChange", "lifecycleStateChange")
+    return change.upper() in _REPLACES
 
 
 def _lineage(run: JobRun, refs: list[DatasetRef]) -> object:

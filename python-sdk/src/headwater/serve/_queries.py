@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["COUNTS", "DELETE", "FORMAT", "INSERT", "KEYS", "OLD", "RECENT", "SCHEMA", "SELECT", "TEXTS"]
+__all__ = ["COUNTS", "DELETE", "FORMAT", "INSERT", "KEYS", "OLD", "RECENT", "SCHEMA", "SELECT", "TEXTS", "WRITES"]
 
-FORMAT = 1
+FORMAT = 2
 """The version of the tables."""
 
 SCHEMA = f"""
@@ -18,7 +18,10 @@ CREATE TABLE events (
   run VARCHAR NOT NULL,
   job_namespace VARCHAR NOT NULL,
   job VARCHAR NOT NULL,
+  application VARCHAR NOT NULL,
   outputs VARCHAR[] NOT NULL,
+  replaces BOOLEAN[] NOT NULL,
+  lineage UBIGINT[] NOT NULL,
   key VARCHAR NOT NULL,
   event VARCHAR NOT NULL
 );
@@ -29,45 +32,69 @@ COMMIT;
 INSERT = """
 INSERT INTO events SELECT unnest(?::BIGINT[]), make_timestamp(unnest(?::BIGINT[])),
   make_timestamp(unnest(?::BIGINT[])), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]),
-  unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[][]), unnest(?::VARCHAR[]),
-  unnest(?::VARCHAR[])
+  unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[][]),
+  unnest(?::BOOLEAN[][]), unnest(?::UBIGINT[][]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[])
 """
 
 KEYS = "SELECT key FROM events WHERE seq > ? AND key <> '' ORDER BY seq"
 
-# `started` and `trust` are those of headwater.model.JobRun: of a completed run, and of the latest such run.
+# `started`, `trust` and `application` are those of headwater.model.JobRun.
 _RUNS = """
 WITH runs AS (
   SELECT run, min(time) AS started, arg_max(job_namespace, (time, seq)) AS namespace, arg_max(job, (time, seq)) AS job,
     CASE WHEN bool_or(type IN ('FAIL', 'ABORT')) THEN 0 WHEN bool_or(type = 'COMPLETE') THEN 2 ELSE 1 END AS trust,
-    max(received) AS received
+    coalesce(max(application) FILTER (application <> ''), min(time)::VARCHAR) AS application, max(received) AS received
   FROM events WHERE kind = 'run' GROUP BY run
-),
-latest AS (
-  SELECT run FROM runs QUALIFY row_number() OVER (PARTITION BY namespace, job ORDER BY started DESC, run DESC) <= $runs
-),
-outputs AS (SELECT DISTINCT run, unnest(outputs) AS output FROM events WHERE kind = 'run'),
-writers AS (
-  SELECT arg_max(run, (trust, started, run)) AS run FROM outputs JOIN runs USING (run) GROUP BY namespace, job, output
 )
 """
+
+_LATEST = f"""{_RUNS},
+latest AS (
+  SELECT run FROM runs QUALIFY row_number() OVER (PARTITION BY namespace, job ORDER BY started DESC, run DESC) <= $runs
+)
+"""  # noqa: S608  (constants)
+
+# What `last_writes` of headwater.model decides from, in its order. Of equal writes it counts the latest; of the others
+# it counts `$limit`, and the one before them may begin anew.
+WRITES = f"""{_RUNS},
+outputs AS (
+  SELECT run, unnest(outputs) AS output, unnest(replaces) AS replaces, unnest(lineage) AS lineage
+  FROM events WHERE kind = 'run'
+),
+writes AS (
+  SELECT run, output, bool_or(replaces) AS replaces, bit_xor(DISTINCT lineage) AS lineage
+  FROM outputs GROUP BY run, output
+),
+different AS (
+  SELECT namespace, job, output, run, trust, application, replaces, lineage, started
+  FROM writes JOIN runs USING (run)
+  QUALIFY row_number() OVER (
+    PARTITION BY namespace, job, output, trust, application, replaces, lineage ORDER BY started DESC, run DESC
+  ) = 1
+)
+SELECT namespace, job, output, run, trust, application, replaces, lineage FROM different
+QUALIFY row_number() OVER (
+  PARTITION BY namespace, job, output ORDER BY trust DESC, started DESC, run DESC
+) <= $limit + 1
+ORDER BY namespace, job, output, trust, started, run
+"""  # noqa: S608  (constants)
 
 COUNTS = """
 WITH runs AS (SELECT run, bool_or(type IN ('FAIL', 'ABORT')) AS failed FROM events WHERE kind = 'run' GROUP BY run)
 SELECT (SELECT count(*) FROM events), count(*), count(*) FILTER (failed) FROM runs
 """
 
-RECENT = f"""{_RUNS}
+RECENT = f"""{_LATEST}
 SELECT seq FROM events
-WHERE kind <> 'run' OR run IN (SELECT run FROM latest) OR run IN (SELECT run FROM writers)
+WHERE kind <> 'run' OR run IN (SELECT run FROM latest) OR run IN (SELECT unnest($writers::VARCHAR[]))
 ORDER BY seq
 """  # noqa: S608  (constants)
 
 # Of a job that only declares its lineage, the latest event counts. The facets of all events of a dataset count.
-OLD = f"""{_RUNS}
+OLD = f"""{_LATEST}
 SELECT seq, run FROM events
 WHERE kind = 'run' AND run IN (SELECT run FROM runs WHERE received < make_timestamp($before::BIGINT))
-  AND run NOT IN (SELECT run FROM latest) AND run NOT IN (SELECT run FROM writers)
+  AND run NOT IN (SELECT run FROM latest) AND run NOT IN (SELECT unnest($writers::VARCHAR[]))
 UNION ALL
 SELECT seq, NULL FROM (
   SELECT seq, received, row_number() OVER (PARTITION BY job_namespace, job ORDER BY time DESC, seq DESC) AS place

@@ -14,9 +14,10 @@ from starlette.routing import Route
 from headwater._reading.fields import time_of
 from headwater.analysis import summarize
 from headwater.errors import EventError, UsageError
+from headwater.serve._columns import micros
 from headwater.serve.openapi import EVENT_FILTERS, openapi_document
 from headwater.serve.questions import QUESTIONS, Question, answer
-from headwater.serve.store import EventFilter, micros
+from headwater.serve.store import EventFilter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

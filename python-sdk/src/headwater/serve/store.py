@@ -4,27 +4,41 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any
+from datetime import datetime, timezone
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
 
 import duckdb
 
 from headwater._reading.database import open_database
 from headwater._text import first_line
 from headwater.errors import EventError, UsageError
-from headwater.events import DatasetEvent, JobEvent, RunEvent
-from headwater.serve._queries import COUNTS, DELETE, FORMAT, INSERT, KEYS, OLD, RECENT, SCHEMA, SELECT, TEXTS
+from headwater.model import Write, last_writes
+from headwater.serve._columns import columns_of, micros
+from headwater.serve._queries import (
+    COUNTS,
+    DELETE,
+    FORMAT,
+    INSERT,
+    KEYS,
+    OLD,
+    RECENT,
+    SCHEMA,
+    SELECT,
+    TEXTS,
+    WRITES,
+)
+from headwater.serve.window import MAX_RUNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from headwater.events import DatasetRef, Event
+    from headwater.events import Event
 
-__all__ = ["EventFilter", "EventStore", "NewEvent", "micros"]
+__all__ = ["EventFilter", "EventStore", "NewEvent"]
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-_MICROSECOND = timedelta(microseconds=1)
 _NUMBERS_AT_ONCE = 100_000
 _TEXTS_AT_ONCE = 50
 _MEMORY = "512MB"
@@ -90,7 +104,9 @@ class EventStore:
 
     def _insert(self, records: list[NewEvent]) -> None:
         now = micros(datetime.now(timezone.utc))
-        rows = [(self._last + at, now, *_columns(record)) for at, record in enumerate(records, start=1)]
+        rows = [
+            (self._last + at, now, *columns_of(each.event), each.key, each.text) for at, each in enumerate(records, 1)
+        ]
         self._connection.execute(INSERT, [list(column) for column in zip(*rows, strict=True)])
         self._last += len(rows)
 
@@ -106,7 +122,8 @@ class EventStore:
         The latest run of each job, the runs that the lineage of a dataset comes from, the latest event of a job without
         runs and all events of datasets stay. One thread may call this and `write`.
         """
-        old = self._connection.execute(OLD, {"runs": 1, "before": received}).fetchall()
+        given = {"runs": 1, "before": received, "writers": _writers(self._connection, MAX_RUNS)}
+        old = self._connection.execute(OLD, given).fetchall()
         if old:
             self._connection.execute(DELETE, [[seq for seq, _ in old]])
         return len(old), len({run for _, run in old if run is not None})
@@ -114,11 +131,12 @@ class EventStore:
     def recent(self, runs: int) -> Iterator[str]:
         """Yield the texts of the events that lineage may depend on.
 
-        These are all events of the latest ``runs`` runs of each job, those of the latest run that wrote each of its
-        datasets, and the events without a run; in the order of arrival.
+        These are all events of the latest ``runs`` runs of each job, those of the runs that the lineage of each of its
+        datasets comes from, at most as many, and the events without a run; in the order of arrival.
         """
         with self._connection.cursor() as cursor:
-            numbers = [seq for (seq,) in cursor.execute(RECENT, {"runs": runs}).fetchall()]
+            given = {"runs": runs, "writers": _writers(cursor, runs)}
+            numbers = [seq for (seq,) in cursor.execute(RECENT, given).fetchall()]
             yield from _texts(cursor, numbers)
 
     def select(self, chosen: EventFilter, limit: int | None) -> Iterator[str]:
@@ -139,6 +157,15 @@ class EventStore:
     def close(self) -> None:
         """Close the database."""
         self._connection.close()
+
+
+def _writers(cursor: duckdb.DuckDBPyConnection, limit: int) -> list[str]:
+    """Return the runs that the lineage of the datasets comes from, at most ``limit`` of each job and dataset."""
+    rows = cursor.execute(WRITES, {"limit": limit}).fetchall()
+    found: set[str] = set()
+    for _, of_dataset in groupby(rows, key=itemgetter(0, 1, 2)):
+        found |= {write.run for write in last_writes((Write(*row[3:]) for row in of_dataset), limit)}
+    return sorted(found)
 
 
 def _texts(cursor: duckdb.DuckDBPyConnection, numbers: list[int]) -> Iterator[str]:
@@ -162,7 +189,7 @@ def _require_file(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection) -> None:
-    """Create the tables of a new database; raise `EventError` if it is another one or one of a later version."""
+    """Create the tables of a new database; raise `EventError` if it is another one or one of another version."""
     connection.execute(f"SET memory_limit = '{_MEMORY}'")
     tables = {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
     if not tables:
@@ -171,27 +198,5 @@ def _prepare(connection: duckdb.DuckDBPyConnection) -> None:
         raise EventError("it is a DuckDB database, but not one of `headwater serve`; give a new file")
     row = connection.execute("SELECT max(format) FROM headwater_serve").fetchone()
     if row is None or row[0] != FORMAT:
-        raise EventError(f"its format is {row and row[0]}, and this version reads {FORMAT}; use a newer headwater")
-
-
-def _columns(record: NewEvent) -> tuple[Any, ...]:
-    event, stored = record.event, (record.key, record.text)
-    if isinstance(event, DatasetEvent):
-        return micros(event.time), "dataset", "", "", "", "", _names([event.dataset]), *stored
-    job = event.job_namespace, event.job_name
-    if isinstance(event, JobEvent):
-        return micros(event.time), "job", "", "", *job, _names(event.outputs), *stored
-    return micros(event.time), "run", *_run(event), *job, _names(event.outputs), *stored
-
-
-def _run(event: RunEvent) -> tuple[str, str]:
-    return event.type, event.run_id
-
-
-def _names(datasets: Sequence[DatasetRef]) -> list[str]:
-    return list(dict.fromkeys(f"{dataset.namespace} {dataset.name}" for dataset in datasets))
-
-
-def micros(time: datetime) -> int:
-    """Return a time in microseconds since 1970."""
-    return (time - _EPOCH) // _MICROSECOND
+        fix = "use a newer headwater" if row and row[0] > FORMAT else "give a new file; `headwater view` reads this one"
+        raise EventError(f"its format is {row and row[0]}, and this version reads {FORMAT}; {fix}")

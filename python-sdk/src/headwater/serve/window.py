@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import OrderedDict
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -30,9 +30,28 @@ MAX_JOBS = 50_000
 """The number of jobs, and of datasets with events of their own; the one whose last event is the oldest goes first."""
 _MAX_EVENTS_OF_RUN = 3
 _FACETS_BEFORE_CLEANING = 10_000
-_COUNTS = {"outputStatistics"}
+_OUTPUT_FACETS = {"lifecycleStateChange", "outputStatistics"}
+"""The facets of an output that a run keeps without its lineage: what it wrote, and whether it began anew."""
 _ENDS = ("COMPLETE", "ABORT", "FAIL")
 """The types of events that end a run; of two, the later one in this list counts."""
+
+
+@dataclass(slots=True)
+class _RunsOfJob:
+    """The ids of the runs that are kept of a job."""
+
+    ids: set[str] = field(default_factory=set)
+    new_events: int = 0
+    """The number of events since the last trim."""
+
+    def add(self, run: str) -> None:
+        self.ids.add(run)
+        self.new_events += 1
+
+    @property
+    def is_trim_due(self) -> bool:
+        """Whether there are as many new events as a trim has work, so that its costs do not grow with the runs."""
+        return self.new_events > max(len(self.ids), MAX_RUNS)
 
 
 class EventWindow:
@@ -41,7 +60,7 @@ class EventWindow:
     def __init__(self, max_jobs: int = MAX_JOBS) -> None:
         self._max_jobs = max_jobs
         self._runs: dict[str, JobRun] = {}
-        self._jobs: OrderedDict[Key, set[str]] = OrderedDict()
+        self._jobs: OrderedDict[Key, _RunsOfJob] = OrderedDict()
         self._declared: OrderedDict[Key, JobEvent] = OrderedDict()
         self._datasets: OrderedDict[Key, DatasetEvent] = OrderedDict()
         self._shared = SharedFacets()
@@ -63,6 +82,8 @@ class EventWindow:
 
     def events(self) -> list[Event]:
         """Return the events in the order of their times."""
+        for runs in self._jobs.values():
+            self._trim(runs)
         of_runs = chain.from_iterable(run.events for run in self._runs.values())
         found: list[Event] = [*of_runs, *self._declared.values(), *self._datasets.values()]
         return sorted(found, key=lambda event: event.time)
@@ -96,37 +117,40 @@ class EventWindow:
         _merge_middle(run.events)
         if job_before not in (None, run.job):  # a later event has given the run another job
             self._remove_run_of(job_before, event.run_id)
-        runs = self._jobs.setdefault(run.job, set())
+        runs = self._jobs.setdefault(run.job, _RunsOfJob())
         runs.add(event.run_id)
         self._jobs.move_to_end(run.job)
-        if event.type != "START" or len(runs) > 2 * MAX_RUNS:
-            self._trim(run.job)
+        if runs.is_trim_due:
+            self._trim(runs)
         if len(self._jobs) > self._max_jobs:
             self._remove_oldest_job()
 
     def _remove_run_of(self, job: Key, run: str) -> None:
-        self._jobs[job].discard(run)
-        if not self._jobs[job]:
+        self._jobs[job].ids.discard(run)
+        if not self._jobs[job].ids:
             del self._jobs[job]
 
     def _remove_oldest_job(self) -> None:
         _, runs = self._jobs.popitem(last=False)
-        for run in runs:
+        for run in runs.ids:
             del self._runs[run]
         self.left_out += 1
 
-    def _trim(self, job: Key) -> None:
+    def _trim(self, runs: _RunsOfJob) -> None:
         """Keep the latest runs of a job, and those that lineage comes from; of the other ones, only their history."""
-        ids = sorted(self._jobs[job], key=lambda run: (self._runs[run].started, run), reverse=True)
+        if not runs.new_events:
+            return
+        ids = sorted(runs.ids, key=lambda run: (self._runs[run].started, run), reverse=True)
         needed = {ids[0], *self._writers(ids)}
         for at, run in enumerate(ids):
             if run in needed:
                 continue
             if at >= MAX_RUNS:
                 del self._runs[run]
-                self._jobs[job].discard(run)
+                runs.ids.discard(run)
             elif self._runs[run].status != "RUNNING":
                 _strip(self._runs[run])
+        runs.new_events = 0
 
     def _writers(self, ids: list[str]) -> Iterable[str]:
         """Return the runs that the lineage of the datasets comes from."""
@@ -144,7 +168,7 @@ def _strip(run: JobRun) -> None:
     first, last = run.events[0], run.events[-1]
     facets = {name: facet for name, facet in run.facets.items() if name in HISTORY_FACETS}
     outputs = {(ref.namespace, ref.name): ref for event in run.events for ref in event.outputs}
-    written = tuple(_with_counts(outputs.values()))
+    written = tuple(_with_history(outputs.values()))
     end = replace(run.end or last, time=last.time, run_facets=facets, job_facets={}, inputs=(), outputs=written)
     start = replace(first, type="START", run_facets={}, job_facets={}, inputs=(), outputs=())
     run.events[:] = [start, end]
@@ -153,12 +177,12 @@ def _strip(run: JobRun) -> None:
 def _is_stripped(events: list[RunEvent]) -> bool:
     start, *ends = events
     has_lineage = any(event.inputs or event.job_facets for event in events) or start.outputs
-    return len(ends) == 1 and not has_lineage and all(ref.facets.keys() <= _COUNTS for ref in ends[0].outputs)
+    return len(ends) == 1 and not has_lineage and all(ref.facets.keys() <= _OUTPUT_FACETS for ref in ends[0].outputs)
 
 
-def _with_counts(refs: Iterable[DatasetRef]) -> Iterator[DatasetRef]:
+def _with_history(refs: Iterable[DatasetRef]) -> Iterator[DatasetRef]:
     for ref in refs:
-        yield replace(ref, facets={name: facet for name, facet in ref.facets.items() if name in _COUNTS})
+        yield replace(ref, facets={name: facet for name, facet in ref.facets.items() if name in _OUTPUT_FACETS})
 
 
 def _merge_middle(events: list[RunEvent]) -> None:
