@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from itertools import chain, product
 from typing import TYPE_CHECKING
 
+from headwater.analysis.name_index import NameIndex
 from headwater.model import WHOLE_DATASET, NestedColumns
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ class LineageGraph:
 
     def __init__(self, lineage: Lineage) -> None:
         self.lineage = lineage
+        self.names = NameIndex(lineage.datasets)
         self._nested: dict[int, NestedColumns] = {}
         self._from: defaultdict[Node, list[JobStep]] = defaultdict(list)
         self._to: defaultdict[Node, list[JobStep]] = defaultdict(list)

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from headwater.analysis.graph import ROWS, time_text
-from headwater.analysis.names import names_of
+from headwater.analysis.name_index import names_of
 from headwater.model import UNCERTAIN
 
 if TYPE_CHECKING:

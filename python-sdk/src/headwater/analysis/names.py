@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from headwater.analysis.graph import LineageGraph, Node
-    from headwater.model import Dataset
 
-__all__ = ["find_node", "names_of"]
+__all__ = ["find_node"]
 
 _MAX_LISTED = 5
+_MAX_LENGTH = 5_000
+_MAX_COMPARED = 10_000
+"""The number of labels that a wrong name is compared with: that takes seconds if there are very many."""
 
 
 def find_node(graph: LineageGraph, text: str) -> Node:
@@ -27,6 +29,8 @@ def find_node(graph: LineageGraph, text: str) -> Node:
     rest is unique. ``table#column`` is only a column, and ``table#`` only a table. Raises
     :class:`~headwater.UsageError` if there is none, or more than one.
     """
+    if len(text) > _MAX_LENGTH:
+        raise UsageError(f"a name has at most {_MAX_LENGTH} characters, and this one has {len(text)}")
     found = list(_found(graph, text, str.casefold))
     if len(found) > 1:
         found = [node for node in _found(graph, text, str) if node in found] or found
@@ -34,21 +38,23 @@ def find_node(graph: LineageGraph, text: str) -> Node:
         return found[0]
     if found:
         raise UsageError(f"{text} is the name of {len(found)} tables or columns: {_choice(graph, found)}")
-    known = {graph.label((dataset, ROWS)) for dataset in range(len(graph.lineage.datasets))}
-    known |= {f"{dataset.label}.{column.name}" for dataset in graph.lineage.datasets for column in dataset.columns}
-    similar = get_close_matches(text, known, _MAX_LISTED)
+    similar = get_close_matches(text, _like(graph, text), _MAX_LISTED)
     raise UsageError(
         f"no table or column is named {text!r}"
         + (f"; similar: {', '.join(similar)}" if similar else "; `headwater where COLUMN` searches for columns")
     )
 
 
-def names_of(dataset: Dataset) -> tuple[str, ...]:
-    """Return all names of a dataset: short and long, with and without the namespace."""
-    aliases = (name for alias in dataset.aliases for name in (alias, alias.partition(" ")[2]))
-    full = (f"{dataset.namespace} {dataset.name}", f"{dataset.namespace}/{dataset.name}")
-    names = (dataset.label, dataset.name, *full, *aliases)
-    return tuple(dict.fromkeys(name.removeprefix("spark_catalog.") for name in names if name))
+def _like(graph: LineageGraph, text: str) -> list[str]:
+    """Return the labels of tables, and those of the columns of the tables that are like the beginning of a text."""
+    datasets = graph.lineage.datasets
+    labels = {dataset.label: number for number, dataset in enumerate(datasets[:_MAX_COMPARED])}
+    table = text.rpartition("#" if "#" in text else ".")[0]
+    near = {labels[label] for label in get_close_matches(table, labels, _MAX_LISTED)}
+    folded = table.casefold()
+    near |= {*graph.names.named(folded), *graph.names.ending(folded)[:_MAX_LISTED]} if table else set()
+    columns = [(datasets[number].label, column.name) for number in sorted(near) for column in datasets[number].columns]
+    return [*labels, *map(".".join, columns[:_MAX_COMPARED])]
 
 
 def _choice(graph: LineageGraph, found: list[Node]) -> str:
@@ -72,14 +78,12 @@ def _found(graph: LineageGraph, text: str, fold: Callable[[str], str]) -> Iterat
 
     ``fold`` makes names that count as the same equal.
     """
-    text = fold(text)
-    names = [[fold(name) for name in names_of(dataset)] for dataset in graph.lineage.datasets]
-    for splits, is_part in product(_splits(text), (False, True)):
+    names = graph.names if fold is str.casefold else graph.names.exact
+    for splits, find in product(_splits(fold(text)), (names.named, names.ending)):
         found = [
             (number, column)
             for table, column_name in splits
-            for number, known in enumerate(names)
-            if _matches(table, known, is_part=is_part)
+            for number in find(table)
             for column in _columns(graph, number, column_name, fold)
         ]
         if found:
@@ -92,12 +96,6 @@ def _splits(text: str) -> list[list[tuple[str, str]]]:
     dots = [(text[:at], text[at + 1 :]) for at in range(len(text) - 1, 0, -1) if text[at] == "."]
     table, separator, column = text.rpartition("#")
     return [[(text, ""), *dots], [(table, column)] if separator else []]
-
-
-def _matches(table: str, names: list[str], *, is_part: bool) -> bool:
-    if is_part:
-        return any(name.endswith((f".{table}", f"/{table}")) for name in names)
-    return table in names
 
 
 def _columns(graph: LineageGraph, dataset: int, name: str, fold: Callable[[str], str]) -> list[int]:

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from headwater.analysis import ROWS
-from headwater.analysis.names import names_of
+from headwater.analysis.name_index import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

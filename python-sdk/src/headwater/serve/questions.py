@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.analysis import ROWS, find_impact, find_node
 from headwater.analysis.documents import explain_document, node_document, reached_document
 from headwater.analysis.lists import find_columns, stale_tables, uncertain_rows, unused
-from headwater.analysis.names import names_of
+from headwater.analysis.name_index import names_of
 from headwater.errors import UsageError
 
 if TYPE_CHECKING:
