@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import samples
 from headwater.analysis import LineageGraph, find_impact, find_node
+from headwater.analysis.graph import time_text
+from headwater.analysis.lists import stale_tables
 from headwater.cli import main
 from headwater.events import read_events
 from headwater.model import build_lineage
@@ -98,3 +100,36 @@ def test_a_column_without_sources_does_not_hide_where_others_come_from(
     assert [found.label(each.node) for each in find_impact(found, find_node(found, "raw/users.email")).reached] == [
         "counted"
     ]
+
+
+def test_a_failed_run_does_not_change_the_schema_of_a_table(tmp_path: Path) -> None:
+    def run(second: int, kind: str, *columns: str) -> dict[str, Any]:
+        return event(kind, "write", second=second, run=str(second // 10), outputs=[Table("t", list(columns))])
+
+    def columns(*events: dict[str, Any]) -> list[str]:
+        (dataset,) = graph(samples.write(tmp_path / "runs.jsonl", list(events))).lineage.datasets
+        return [column.name for column in dataset.columns]
+
+    good = run(1, "COMPLETE", "a", "b")
+    assert columns(good, run(11, "START", "a", "x"), run(12, "FAIL", "a", "x")) == ["a", "b"]
+    assert columns(good, run(11, "COMPLETE", "a", "x"), run(12, "ABORT", "a", "x")) == ["a", "b"]
+    assert columns(good, run(11, "COMPLETE", "a", "x")) == ["a", "x"]
+    assert columns(run(12, "FAIL", "a", "x")) == ["a", "x"]
+
+
+def test_a_drop_is_no_write(tmp_path: Path) -> None:
+    table, dropped = Table("t", ["a"]), Table("t", ["a"], facets=change("DROP"))
+    found = graph(
+        samples.write(
+            tmp_path / "drop.jsonl",
+            [
+                event("COMPLETE", "load", second=1, outputs=[table]),
+                event("COMPLETE", "mart", second=10, inputs=[table], outputs=[Table("m", ["a"])]),
+                event("COMPLETE", "drop", second=20, outputs=[dropped]),
+            ],
+        )
+    )
+    assert list(stale_tables(found, now=0, days=None)) == []
+    written = found.last_written(find_node(found, "t")[0])
+    assert time_text(written) == "2026-05-01T10:00:01Z"
+    assert [len(run.written) for job in found.lineage.jobs for run in job.runs] == [1, 1, 0]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Change", "Difference"]
 
 Sign = Literal["+", "-", "~"]
-What = Literal["dataset", "column", "type", "source", "expression", "input", "gap"]
+What = Literal["dataset", "column", "type", "source", "certainty", "expression", "input", "gap"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Change:
     """Something that was added (``+``), removed (``-``) or changed (``~``).
 
     ``column`` is empty if the change concerns the whole dataset or all of its rows. ``source`` is the column that is
-    depended on. ``before`` and ``after`` hold the type, the kinds of dependency, the SQL of an expression over the same
-    columns, or the text of a gap, which has no dataset. ``reaches`` lists the columns that are computed from the
-    changed one.
+    depended on. ``before`` and ``after`` hold the type, the kinds of dependency, how certain it is that a column has no
+    sources, the SQL of an expression over the same columns, or the text of a gap, which has no dataset. ``reaches``
+    lists the columns that are computed from the changed one.
     """
 
     sign: Sign
@@ -63,6 +63,12 @@ class Difference:
 
 def _is_less_certain(change: Change) -> bool:
     """Return whether a type has changed, or a dependency is less certain than before."""
-    if change.what == "type":
-        return True
-    return any(word in change.after and word not in change.before for word in UNCERTAIN)
+    if change.what not in {"source", "certainty"}:
+        return change.what == "type"
+    return _doubt(change.after) > _doubt(change.before)
+
+
+def _doubt(kinds: str) -> int:
+    """Return how uncertain the least certain one of some kinds of dependency is."""
+    words = kinds.replace(",", "").split()
+    return max((UNCERTAIN.index(word) for word in words if word in UNCERTAIN), default=-1)

@@ -35,8 +35,8 @@ _EQUALITY = re.compile(
 def compare(base: Snapshot, head: Snapshot) -> Difference:
     """Return the changes from ``base`` to ``head``.
 
-    The sources of a new dataset or column are not listed again. If one side has no schema of a dataset, its columns are
-    not compared. An input is listed only if no column change names it.
+    The sources of a new dataset or column are not listed again. Columns are compared if both sides have a schema, and
+    types if both have them. An input is listed only if no column change names it.
     """
     comparison = _Comparison(base, head)
     changes = [
@@ -56,7 +56,7 @@ class _Comparison:
         elif name not in self.head.columns:
             yield Change("-", "dataset", name, reaches=self.before.of((name, ROWS)))
         else:
-            found = [*self._schema(name), *self._sources(name)]
+            found = [*self._schema(name), *self._sources(name), *self._certainty(name)]
             yield from sorted(found, key=lambda change: (change.column, change.what, change.source or ("", "")))
             yield from self._inputs(name, {change.source[0] for change in found if change.source})
 
@@ -67,7 +67,7 @@ class _Comparison:
                 yield Change("+", "column", name, column, after=after[column])
             elif column not in after:
                 yield Change("-", "column", name, column, before=before[column], reaches=self.before.of((name, column)))
-            elif before[column] != after[column]:
+            elif before[column] and after[column] and before[column] != after[column]:
                 types, reaches = (before[column], after[column]), self.after.of((name, column))
                 yield Change("~", "type", name, column, None, *types, reaches)
 
@@ -85,6 +85,13 @@ class _Comparison:
                     yield Change(sign, "source", *node, source, was, now, self.after.of(node))
             if before == after:
                 yield from self._expression(node)
+
+    def _certainty(self, name: str) -> Iterator[Change]:
+        """Yield the columns without sources of which it is more or less certain that they have none."""
+        for node in {node for side in (self.base, self.head) for node in side.certainty if node[0] == name}:
+            was, now = self.base.certainty_of(node), self.head.certainty_of(node)
+            if was and now and was != now:
+                yield Change("~", "certainty", *node, None, was, now, self.after.of(node))
 
     def _expression(self, node: ColumnName) -> Iterator[Change]:
         """Yield the change of an expression over the same columns, if both sides have it."""

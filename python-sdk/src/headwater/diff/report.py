@@ -18,6 +18,7 @@ __all__ = ["as_json", "as_markdown", "as_text"]
 _FENCE = "`````"
 _MAX_NAMED = 5
 """Maximum number of affected columns that are listed."""
+_PLURALS = {"certainty": "certainties"}
 _DIFF_SIGNS = {"+": "+", "-": "-", "~": "!"}
 
 
@@ -76,7 +77,7 @@ def _counts(difference: Difference) -> str:
 
 
 def _signs(what: str, signs: dict[Any, int]) -> str:
-    return " ".join([what + "s", *(f"{sign}{count}" for sign, count in signs.items() if count)])
+    return " ".join([_PLURALS.get(what, f"{what}s"), *(f"{sign}{count}" for sign, count in signs.items() if count)])
 
 
 def _line(difference: Difference, change: Change) -> str:
@@ -90,9 +91,10 @@ def _describe(difference: Difference, change: Change) -> str:
     both = " -> ".join(text for text in (change.before, change.after) if text)
     return {
         "dataset": "the dataset",
-        "column": f"column {subject} ({both})",
+        "column": f"column {subject} ({both})" if both else f"column {subject}",
         "type": f"column {subject}: {both}",
         "source": f"{subject} <- {source} ({both})",
+        "certainty": f"{subject} <- nothing ({both})",
         "expression": f"{subject} = {both}",
         "input": f"reads {source}",
         "gap": both,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from headwater.analysis import LineageGraph
-from headwater.model import WHOLE_DATASET
+from headwater.model import UNCERTAIN, WHOLE_DATASET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,7 @@ class Snapshot:
     """The columns of the graph with a name: more than one if datasets got the same name."""
     labels: dict[str, str] = field(default_factory=dict)
     columns: dict[str, dict[str, str]] = field(default_factory=dict)
-    """The type of each column that a schema names."""
+    """The type of each column that a schema names, or an empty text if it has none."""
     sources: defaultdict[ColumnName, defaultdict[ColumnName, set[str]]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(set))
     )
@@ -44,8 +45,18 @@ class Snapshot:
     """The SQL that computes each column, or determines the rows, as far as the events have it."""
     inputs: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """The input datasets of the runs that wrote this dataset."""
+    certainty: dict[ColumnName, str] = field(default_factory=dict)
+    """How certain it is that a column has no sources, the worst of the jobs; see `certainty_of`."""
+    described: set[str] = field(default_factory=set)
+    """The datasets of which jobs tell the sources of columns."""
     gaps: set[str] = field(default_factory=set)
     """The gaps that the agent reported in the latest runs."""
+
+    def certainty_of(self, node: ColumnName) -> str:
+        """Return how certain it is that a column has no sources, or an empty text if it has some, or no job says it."""
+        if node in self.sources or node[0] not in self.described:
+            return ""
+        return self.certainty.get(node, "exact")
 
     def node(self, of_graph: Node) -> ColumnName:
         """Return a column of the graph by its names."""
@@ -61,13 +72,14 @@ def snapshot_of(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapsho
         snapshot.labels[name] = dataset.label
         for position in range(WHOLE_DATASET, len(dataset.columns)):
             snapshot.nodes.setdefault((name, _column(dataset, position)), []).append((number, position))
-        snapshot.columns.setdefault(name, {}).update((c.name, c.type) for c in dataset.columns if c.type)
+        snapshot.columns.setdefault(name, {}).update((c.name, c.type) for c in dataset.columns[: dataset.in_schema])
     for edge in lineage.edges:
         source = (names[edge.source], lineage.datasets[edge.source].columns[edge.source_column].name)
         target = (names[edge.target], _column(lineage.datasets[edge.target], edge.target_column))
         transformations = [lineage.transformations[how] for how in edge.transformations]
         snapshot.sources[target][source].update(_kind(each) for each in transformations)
         snapshot.expressions[target].update(each.expression for each in transformations if each.expression)
+    _add_uncertain(snapshot, lineage)
     for job in lineage.jobs:
         for flow in job.flows:
             inputs = {names[each] for each in flow.inputs}
@@ -75,6 +87,14 @@ def snapshot_of(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapsho
                 snapshot.inputs[names[output]] |= inputs
         snapshot.gaps.update(rename(str(gap)) for gap in job.gaps)
     return snapshot
+
+
+def _add_uncertain(snapshot: Snapshot, lineage: Lineage) -> None:
+    for each in (each for each in lineage.uncertain if each.certainty in UNCERTAIN):
+        node = snapshot.node((each.dataset, each.column))
+        snapshot.certainty[node] = max(snapshot.certainty.get(node, UNCERTAIN[0]), each.certainty, key=UNCERTAIN.index)
+    outputs = chain((target for _, target in lineage.described), (each.dataset for each in lineage.uncertain))
+    snapshot.described.update(snapshot.names[output] for output in outputs)
 
 
 def _column(dataset: Dataset, position: int) -> str:

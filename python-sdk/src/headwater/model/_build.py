@@ -40,7 +40,7 @@ from headwater.model._graph import (
 )
 from headwater.model._names import Names, short_job_name
 from headwater.model._nested import EdgeKey, NestedColumns, edges_by_parts
-from headwater.model._runs import JobRun, lineage_runs
+from headwater.model._runs import FAILED, JobRun, drops, lineage_runs
 from headwater.model._views import ReadView, views_of
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 __all__ = ["build_lineage"]
 
 Key = tuple[str, str]
+_AMOUNTS = ("rowCount", "size", "fileCount")
 
 
 def build_lineage(events: Iterable[Event]) -> Lineage:
@@ -106,10 +107,13 @@ class _Builder:
         return self.dataset(ref.namespace, ref.name)
 
     def learn(self, events: list[Event]) -> None:
-        """Read the facets of datasets."""
+        """Read the facets of datasets; what a failed run would have written is not what a dataset is like now."""
+        runs = (event for event in events if isinstance(event, RunEvent))
+        failed = {event.run_id for event in runs if event.type in FAILED}
         for event in events:
+            has_failed = isinstance(event, RunEvent) and event.run_id in failed
             for ref, written in references(event):
-                self.datasets[self.dataset_of(ref)].learn(ref.facets, written=written)
+                self.datasets[self.dataset_of(ref)].learn(ref.facets, written=written and not has_failed)
 
     def job(self, key: Key, runs: list[JobRun]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
@@ -161,7 +165,7 @@ class _Builder:
 
     def run(self, run: JobRun) -> Run:
         error, stack = error_of(run.facets)
-        outputs = {self.dataset(ref.namespace, ref.name): ref for event in run.events for ref in event.outputs}
+        outputs = run.written(self.dataset_of)
         return Run(
             id=run.events[-1].run_id,
             status=run.status,
@@ -172,8 +176,9 @@ class _Builder:
             facts=coverage_facts(run.facets),
             gaps=gaps_of(run.facets),
             written=tuple(
-                WrittenOutput(dataset, *(statistic_of(ref.facets, key) for key in ("rowCount", "size", "fileCount")))
-                for dataset, ref in outputs.items()
+                WrittenOutput(dataset, *(statistic_of(refs[-1].facets, key) for key in _AMOUNTS))
+                for dataset, refs in outputs.items()
+                if not any(map(drops, refs))
             ),
         )
 

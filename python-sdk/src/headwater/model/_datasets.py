@@ -22,6 +22,7 @@ class DatasetBuilder:
     columns: dict[str, Column] = field(default_factory=dict)
     _positions: dict[str, int] | None = None
     _has_written_schema: bool = False
+    _in_schema: int = 0
 
     def learn(self, facets: Mapping[str, Any], *, written: bool) -> None:
         """Add facets; the schema of an output takes precedence over that of an input."""
@@ -29,6 +30,7 @@ class DatasetBuilder:
         columns = columns_of(facets)
         if columns and (written or not self._has_written_schema):
             self.columns = {column.name: column for column in columns}
+            self._in_schema = len(self.columns)
             self._positions = None
             self._has_written_schema |= written
 
@@ -52,4 +54,5 @@ class DatasetBuilder:
             owners=owners_of(self.facets),
             tags=tags_of(self.facets),
             facets=other_facets(self.facets),
+            in_schema=self._in_schema,
         )

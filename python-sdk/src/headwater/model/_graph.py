@@ -63,7 +63,7 @@ class FacetTable:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A dataset under its main name, with its other names."""
+    """A dataset under its main name, with its other names; a schema has named the first ``in_schema`` columns."""
 
     namespace: str
     name: str
@@ -74,11 +74,12 @@ class Dataset:
     owners: tuple[str, ...]
     tags: tuple[Tag, ...]
     facets: tuple[FacetTable, ...] = ()
+    in_schema: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenOutput:
-    """A dataset that a run wrote, an index into :attr:`Lineage.datasets`, and how much; ``None`` is not known."""
+    """A dataset that a run wrote and did not drop, an index into :attr:`Lineage.datasets`; ``None`` is not known."""
 
     dataset: int
     rows: int | None

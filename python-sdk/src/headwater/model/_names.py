@@ -37,7 +37,19 @@ class Names:
                 one, other = names.main(key), names.main((namespace, name))
                 if one != other and (namespace, name) in names._aliases:
                     names._main[other] = one
+        names._choose_main()
         return names
+
+    def _choose_main(self) -> None:
+        """Choose the main name of equal datasets, whatever the order of events: if possible, one that is no symlink."""
+        targets = {(ns, name) for key, aliases in self._aliases.items() for ns, name, _ in aliases if (ns, name) != key}
+        groups: defaultdict[Key, list[Key]] = defaultdict(list)
+        for key in self._aliases:
+            groups[self.main(key)].append(key)
+        for group in groups.values():
+            chosen = min(group, key=lambda key: (key in targets, key))
+            self._main.update(dict.fromkeys(group, chosen))
+            self._main.pop(chosen, None)
 
     def main(self, key: Key) -> Key:
         """Return the main name of a dataset."""

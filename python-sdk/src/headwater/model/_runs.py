@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     K = TypeVar("K", bound=Hashable)
 
 __all__ = [
+    "FAILED",
     "HISTORY_FACETS",
     "LINEAGE_FACETS",
     "JobRun",
     "Write",
     "application_of",
+    "drops",
     "last_writes",
     "lineage_runs",
     "replaces",
@@ -36,6 +38,8 @@ HISTORY_FACETS = frozenset({"errorMessage", "headwater_batch", "headwater_covera
 LINEAGE_FACETS = HISTORY_FACETS | {"headwater_views"}
 """The run facets that the model is made from."""
 
+FAILED = frozenset({"FAIL", "ABORT"})
+"""The types of the last event of a run that has failed."""
 _TRUST = {"COMPLETE": 2, "RUNNING": 1}
 _REPLACES = {"CREATE", "DROP", "OVERWRITE", "TRUNCATE"}
 """The changes of a dataset after which nothing is left of what earlier runs have written."""
@@ -152,8 +156,16 @@ def application_of(run_facets: Mapping[str, Any]) -> str:
 
 def replaces(ref: DatasetRef) -> bool:
     """Return whether nothing of what earlier runs have written is in the dataset, as an output says."""
-    change = text_at(ref.facets, "lifecycleStateChange", "lifecycleStateChange")
-    return change.upper() in _REPLACES
+    return _change(ref) in _REPLACES
+
+
+def drops(ref: DatasetRef) -> bool:
+    """Return whether the dataset is gone, as an output says."""
+    return _change(ref) == "DROP"
+
+
+def _change(ref: DatasetRef) -> str:
+    return text_at(ref.facets, "lifecycleStateChange", "lifecycleStateChange").upper()
 
 
 def _lineage(run: JobRun, refs: list[DatasetRef]) -> object:

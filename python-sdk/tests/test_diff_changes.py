@@ -1,0 +1,80 @@
+"""What counts as a change, and what as a loss, whatever the events leave out and in whatever order they come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from headwater.cli import main
+from headwater.diff import compare
+from headwater.events import read_events
+from headwater.model import build_lineage
+from samples import Json, Table
+from test_diff import Capsys, lines, snapshot, written
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_columns_without_types_are_compared(tmp_path: Path, capsys: Capsys) -> None:
+    def file(name: str, *fields: Json) -> str:
+        return written(tmp_path / name, ([], Table("t", [], facets={"schema": {"fields": list(fields)}})))
+
+    both, one = file("both", {"name": "a"}, {"name": "b", "type": "int"}), file("one", {"name": "a", "type": "int"})
+    assert main(["diff", both, one, "--fail-on", "lost"]) == 1
+    assert "  - column b (int)\n" in capsys.readouterr().out
+    assert lines(compare(snapshot(one), snapshot(both))) == ["+ column t b int"]
+    without = file("without", {"name": "a"}, {"name": "c"})
+    assert main(["diff", file("a", {"name": "a"}), without]) == 0
+    assert "  + column c\n" in capsys.readouterr().out
+
+
+def test_only_the_order_of_certainties_says_what_is_lost(tmp_path: Path) -> None:
+    def sources(description: str) -> Table:
+        return Table("t", ["c"], facets={"columnLineage": described([("x", description)])})
+
+    def described(inputs: list[tuple[str, str]]) -> Json:
+        fields = [
+            {"namespace": "s3://lake", "name": "s", "field": field, "transformations": [{"description": text}]}
+            for field, text in inputs
+        ]
+        return {"fields": {"c": {"inputFields": fields}}}
+
+    def loses(was: str, now: str) -> list[tuple[str, bool]]:
+        sides = [written(tmp_path / name, ([], sources(text))) for name, text in (("a", was), ("b", now))]
+        return [(change.what, change.loses) for change in compare(*map(snapshot, sides)).changes]
+
+    assert loses("coalesce(x, '')", "coalesce(x, 'unknown')") == [("expression", False)]
+    assert loses("unknown: f(x)", "opaque: f(x)") == [("source", False)]
+    assert loses("opaque: f(x)", "local: f(x)") == [("source", False)]
+    assert loses("local: f(x)", "unknown: f(x)") == [("source", True)]
+
+
+def test_a_column_without_sources_may_become_uncertain(tmp_path: Path, capsys: Capsys) -> None:
+    def file(name: str, description: str | None) -> str:
+        entry = {"inputFields": [], **({"transformationDescription": description} if description else {})}
+        facets = {"columnLineage": {"fields": {"c": entry}}} if description is not None else {}
+        return written(tmp_path / name, ([], Table("t", ["c"], facets=facets)))
+
+    exact, unknown, silent = file("exact", ""), file("unknown", "unknown"), file("silent", None)
+    assert main(["diff", exact, unknown, "--fail-on", "lost"]) == 1
+    out = capsys.readouterr().out
+    assert "certainties ~1" in out
+    assert "  ~ c <- nothing (exact -> unknown)" in out
+    assert main(["diff", unknown, exact, "--fail-on", "lost"]) == 0
+    assert main(["diff", silent, unknown, "--fail-on", "any"]) == 0
+    assert main(["diff", exact, file("other", "a text of another producer"), "--fail-on", "any"]) == 0
+
+
+def symlink(name: str) -> Json:
+    return {"symlinks": {"identifiers": [{"namespace": "s3://lake", "name": name, "type": "TABLE"}]}}
+
+
+def test_the_order_of_events_does_not_change_the_name_of_a_dataset(tmp_path: Path) -> None:
+    each_other = [Table(name, ["a"], facets=symlink(other)) for name, other in (("wh/t", "db.t"), ("db.t", "wh/t"))]
+    moved = [Table(f"wh/v{n}", ["a"], facets=symlink("db.t")) for n in (1, 2)]
+    for tables in (each_other, [*moved, Table("db.t", ["a"])]):
+        jobs: list[tuple[list[Table], Table]] = [([], table) for table in tables]
+        sides = [written(tmp_path / "a", *jobs), written(tmp_path / "b", *reversed(jobs))]
+        assert lines(compare(*map(snapshot, sides))) == []
+        names = {dataset.name for side in sides for dataset in build_lineage(read_events([side]).events).datasets}
+        assert names in ({"db.t"}, {"wh/v1"})
