@@ -6,13 +6,14 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from headwater._text import one_line
 from headwater.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["notebook_cells", "split_statements", "statements_of_file", "without_first_comments"]
+__all__ = ["notebook_cells", "short_sql", "split_statements", "statements_of_file", "without_first_comments"]
 
 # What can hide a semicolon, as Spark's lexer reads it; an end that is missing is the end of the text.
 _TOKEN = re.compile(
@@ -25,6 +26,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
+_LINE_LENGTH = 80
 _FIRST_COMMENTS = re.compile(r"\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)+", re.DOTALL)
 _BRACKET = re.compile(r"/\*|\*/")
 _SQL_CELL = re.compile(r"\s*%%?sql\b[^\n]*(?:\n|\Z)")
@@ -133,3 +135,13 @@ def _is_text(source: object) -> bool:
 
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
+
+
+def short_sql(sql: str) -> str:
+    r"""Return the beginning of a statement as one line.
+
+    >>> short_sql("-- the first one\nSELECT 1,\n  2")
+    'SELECT 1, 2'
+    """
+    line = one_line(" ".join(without_first_comments(sql).split()))
+    return line if len(line) <= _LINE_LENGTH else f"{line[: _LINE_LENGTH - 1]}…"

@@ -103,7 +103,7 @@ CREATE TABLE raw (id INT, customer STRING, amount DOUBLE) USING parquet LOCATION
 -- the daily sums; one for each customer
 CREATE TABLE daily USING parquet AS SELECT customer, sum(amount) AS total FROM raw GROUP BY customer;
 INSERT OVERWRITE DIRECTORY 'abfss://out@acme.dfs.core.windows.net/top' USING parquet SELECT total FROM daily;
-CREATE TABLE ledger (id INT) USING jdbc OPTIONS (url 'jdbc:postgresql://db.example/shop', dbtable 'ledger');
+CREATE TABLE ledger (id INT) USING jdbc OPTIONS (url 'jdbc:postgresql://db/shop', dbtable 'ledger');
 SELECT nope FROM daily;
 SELECT total FROM parquet.`abfss://out@acme.dfs.core.windows.net/top`;
 """
@@ -191,8 +191,32 @@ def test_a_statement_of_setup_that_fails_is_named(tmp_path: Path, capsys: pytest
     (tmp_path / "setup.sql").write_text("SELECT 1;\nCREATE TABLE t AS SELECT nope", encoding="utf-8")
     assert main(["explain", "SELECT 1", "--setup", str(tmp_path / "setup.sql")]) == 1
     lines = capsys.readouterr().err.splitlines()
-    assert lines[0].startswith("headwater: --setup: CREATE TABLE t AS SELECT nope: [UNRESOLVED_COLUMN")
+    text = "headwater: --setup: CREATE TABLE t AS SELECT nope: Spark can't plan this: [UNRESOLVED_COLUMN"
+    assert lines[0].startswith(text)
     assert len(lines) == 1
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("headwater_session")
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        (
+            "CREATE TABLE prod USING jdbc OPTIONS (url 'jdbc:postgresql://db/shop', dbtable 'orders')",
+            "USING jdbc",
+        ),
+        ("SET fs.s3a.impl=org.example.Real", "fs.s3a.impl may reach a real file system"),
+        ("SET spark.sql.catalog.prod=org.example.Catalog", "it configures a catalog"),
+    ],
+)
+def test_a_statement_of_setup_reaches_no_real_system(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], statement: str, why: str
+) -> None:
+    (tmp_path / "setup.sql").write_text(statement, encoding="utf-8")
+    assert main(["explain", "SELECT 1", "--setup", str(tmp_path / "setup.sql")]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"headwater: --setup: {statement[:60]}")
+    assert f"not run: {why}" in line
 
 
 def test_explain_says_that_a_file_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,8 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headwater._pyspark import message_of
-from headwater._sql_text import statements_of_file, without_first_comments
+from headwater._sql_text import short_sql, statements_of_file
 from headwater._text import last_part, one_line
 from headwater.cli._options import add_jars, add_output, add_spark_home, items_of, require_file
 from headwater.errors import DryRunError, UsageError
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from headwater.dry_run import Session
-    from headwater.planning import FileSystems
     from headwater.planning.statements import PlannedStatement
 
 __all__ = ["add_to", "append_events", "print_lineage"]
@@ -78,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         print_lineage(events)
     sys.stdout.flush()
     errors = [f"{each['extension']} failed: {each['message']}" for event in events for each in _errors(event)]
-    errors += [f"{_first_line(each.sql)}: {each.problem.partition(_END)[0]}" for each in found if each.problem]
+    errors += [f"{short_sql(each.sql)}: {each.problem.partition(_END)[0]}" for each in found if each.problem]
     for text in errors:
         print(f"headwater: {text}", file=sys.stderr)
     return 1 if errors else 0
@@ -103,7 +100,7 @@ def _plan(
     """Yield the statements of the command line and, of the files, those that read or write something."""
     from headwater.dry_run import check_jpype, lineage, open_session  # noqa: PLC0415  (only this command starts Spark)
     from headwater.planning import FileSystems  # noqa: PLC0415  (the same)
-    from headwater.planning.statements import PlannedStatement, plan_script  # noqa: PLC0415  (the same)
+    from headwater.planning.statements import PlannedStatement, plan_script, set_up  # noqa: PLC0415  (the same)
 
     check_jpype()
     files = FileSystems(folder)
@@ -112,7 +109,8 @@ def _plan(
     if scripts:
         files.check(session.java)
         files.use_working_directory(session)
-    _set_up(setup, files, session)
+    for problem in set_up(setup, files, session):
+        raise DryRunError(problem)
     warehouse = str(session.java.conf().get("spark.sql.warehouse.dir")).removeprefix("file:")
     for text in options.sql:
         if text not in scripts:
@@ -120,21 +118,6 @@ def _plan(
             continue
         planned = plan_script(scripts[text], files, session, *extensions)
         yield from (each for each in planned if each.problem or each.has_datasets)
-
-
-def _set_up(statements: Iterable[str], files: FileSystems, session: Session) -> None:
-    """Run the statements of ``--setup``; raise :class:`~headwater.DryRunError` if one fails."""
-    for sql in statements:
-        files.add_from(sql, session.java)
-        try:
-            session.sql(sql)
-        except Exception as error:
-            raise DryRunError(f"--setup: {_first_line(sql)}: {message_of(error).partition(_END)[0]}") from error
-
-
-def _first_line(sql: str) -> str:
-    line = one_line(" ".join(without_first_comments(sql).split()))
-    return line if len(line) <= _LINE_LENGTH else f"{line[: _LINE_LENGTH - 1]}…"
 
 
 def _with_fixed_paths(event: dict[str, Any], warehouse: str) -> dict[str, Any]:
@@ -166,7 +149,7 @@ def print_lineage(events: Sequence[Mapping[str, Any]]) -> None:
     for number, event in enumerate(events):
         if len(events) > 1:
             sql = event["job"].get("facets", {}).get("sql", {}).get("query")
-            print(f"{_END if number else ''}-- {_first_line(sql or event['job']['name'])}")
+            print(f"{_END if number else ''}-- {short_sql(sql or event['job']['name'])}")
         print("\n".join(lines_of(event)))
 
 
@@ -188,7 +171,6 @@ def lines_of(event: Mapping[str, Any]) -> Iterator[str]:
 
 
 _FILES = (".sql", ".ipynb")
-_LINE_LENGTH = 80
 _END = "\n"
 _STANDARD_FACETS = {
     "columnLineage",

@@ -27,7 +27,7 @@ from headwater.planning.planning import Planning
 from headwater.planning.replacement import replaced
 from headwater.planning.report import Report
 from headwater.planning.sources import Sources
-from headwater.planning.statements import plan_script
+from headwater.planning.statements import set_up
 from headwater.planning.substitutes import substituted
 
 if TYPE_CHECKING:
@@ -92,10 +92,8 @@ def _set_up(setup: Path | None, files: FileSystems, planning: Planning) -> None:
     """Add the file systems, and run the statements that make the tables; those that cannot run are problems."""
     files.use_working_directory(planning.session)
     files.add_from(" ".join(planning.given_settings.values()), planning.session.java)
-    for each in plan_script(statements_of_file(setup) if setup else (), files, planning.session):
-        if each.problem:
-            line = each.problem.partition("\n")[0]
-            planning.report.problems[f"--setup: {' '.join(each.sql.split())[:80]}: {line}"] = None
+    for problem in set_up(statements_of_file(setup) if setup else (), files, planning.session):
+        planning.report.problems[problem] = None
 
 
 def _start(name: str, files: FileSystems, given: Mapping[str, str]) -> Any:  # noqa: ANN401  (PySpark's)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
-from headwater._sql_text import without_first_comments
+from headwater._sql_text import short_sql, without_first_comments
 from headwater.dry_run import lineage, plan
 from headwater.errors import DryRunError
 from headwater.planning.filesystems import FileSystems
@@ -18,7 +18,15 @@ if TYPE_CHECKING:
 
     from headwater.dry_run import Session
 
-__all__ = ["PlannedStatement", "may_be_real", "plan_script", "why_not_file_system", "why_not_run", "why_not_statement"]
+__all__ = [
+    "PlannedStatement",
+    "may_be_real",
+    "plan_script",
+    "set_up",
+    "why_not_file_system",
+    "why_not_run",
+    "why_not_statement",
+]
 
 _CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE", "DROP", "REFRESH"}
 _CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
@@ -34,6 +42,7 @@ _CHANGES_NAMES = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _CATALOGS = "spark.sql.catalog."
+_END = "\n"
 _CATALOG_SETTING = re.compile(r"spark\.sql\.catalog\.", re.IGNORECASE)
 
 
@@ -71,6 +80,13 @@ def plan_script(
             yield PlannedStatement(sql, None, str(error))
             continue
         yield PlannedStatement(sql, event, problem)
+
+
+def set_up(statements: Iterable[str], files: FileSystems, session: Session) -> Iterator[str]:
+    """Run the statements of ``--setup`` as `plan_script` does, and yield the problem of each one that has some."""
+    for each in plan_script(statements, files, session):
+        if each.problem:
+            yield f"--setup: {short_sql(each.sql)}: {each.problem.partition(_END)[0]}"
 
 
 def _run(sql: str, event: Mapping[str, Any], session: Session) -> str:
