@@ -71,6 +71,29 @@ def test_a_hanging_extension_is_reported_and_skipped_until_it_returns(runner: Ca
     assert started_runner.answer(request(1))["inputs"][0]["name"] == "late"
 
 
+def test_an_extension_that_hung_is_asked_once_it_is_registered_again() -> None:
+    release = threading.Event()
+
+    def hangs(node: Any, ctx: Any) -> None:
+        release.wait(20)
+
+    registry = Registry()
+    started_runner = Runner(registry)
+    beside = started_runner.beside()
+    (first,) = registry.add_hooks(hooks_of(visitor("AcmeRelation")(hangs), "m:e"))
+    for each in (started_runner, beside):
+        assert "did not answer" in each.answer(request(first, budget=100))["errors"][0]["message"]
+    assert "it still runs" in started_runner.answer(request(first))["errors"][0]["message"]
+    (second,) = registry.add_hooks(hooks_of(visitor("AcmeRelation")(good), "m:e"))
+    started_runner.forget("m:e")
+    for each in (started_runner, beside):
+        answer = each.answer(request(second))
+        assert ([found["name"] for found in answer["inputs"]], answer["errors"]) == (["good"], [])
+    release.set()
+    for each in (started_runner, beside):
+        each.close()
+
+
 def test_several_hanging_extensions_cost_the_others_nothing(runner: Callable[..., Runner]) -> None:
     release = threading.Event()
 

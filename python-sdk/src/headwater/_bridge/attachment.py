@@ -68,7 +68,7 @@ class Attachment:
             for hooks in extensions:
                 numbers += self._registry.add_hooks(hooks)
                 if self._peer is not None:
-                    self._peer.runner.breaker.forget(hooks[0].extension)
+                    self._peer.runner.forget(hooks[0].extension)
             try:
                 self._tell_agent()
             except BridgeError:

@@ -51,7 +51,7 @@ class Runner:
         self._live = live
         self._calls = calls
         self._worker: Worker | None = None
-        self._hanging: dict[str, float] = {}
+        self._hanging: dict[int, tuple[str, float]] = {}  # by the hook that was called, whose id is never used again
         self._lock = threading.Lock()
         self._extension_locks: dict[str, threading.Lock] = {}
 
@@ -61,6 +61,11 @@ class Runner:
         other.max_bytes, other.timeouts, other.breaker = self.max_bytes, self.timeouts, self.breaker
         other._extension_locks = self._extension_locks
         return other
+
+    def forget(self, extension: str) -> None:
+        """Treat an extension that is registered again as a new one; what still runs of the one before it may hang."""
+        self.breaker.forget(extension)
+        self._extension_locks.pop(extension, None)
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the response to a request; not thread-safe."""
@@ -96,8 +101,8 @@ class Runner:
     def _task(self, steps: Sequence[Step], *, in_order: bool) -> Task:
         return Task(
             steps,
-            on_leave=self._extension_left,
-            on_return=self._extension_returned,
+            on_leave=self._step_left,
+            on_return=self._step_returned,
             lock_of=self._lock_of,
             limits={name: millis / 1000 for name, millis in self.timeouts.items()},
             in_order=in_order,
@@ -109,7 +114,7 @@ class Runner:
 
     def _select_steps(self, steps: Sequence[Step]) -> tuple[list[Step], list[dict[str, str]]]:
         with self._lock:
-            hanging = dict(self._hanging)
+            hanging = dict(each for number, each in self._hanging.items() if number in self._registry.hooks)
         blocked = {each.extension: each for each in steps if each.extension in hanging}
         errors = [
             error_json(name, step.stage, f"not asked: it still runs since {time.monotonic() - hanging[name]:.1f} s ago")
@@ -169,13 +174,13 @@ class Runner:
         found = self._extension_locks.get(extension)
         return found or self._extension_locks.setdefault(extension, threading.Lock())
 
-    def _extension_left(self, extension: str, began: float) -> None:
+    def _step_left(self, step: Step, began: float) -> None:
         with self._lock:
-            self._hanging[extension] = began
+            self._hanging[step.number] = step.extension, began
 
-    def _extension_returned(self, extension: str) -> None:
+    def _step_returned(self, step: Step) -> None:
         with self._lock:
-            self._hanging.pop(extension, None)
+            self._hanging.pop(step.number, None)
 
 
 def _breaker_error(extension: str) -> dict[str, str]:

@@ -38,8 +38,8 @@ class Task:
 
     If the steps are ``in_order``, each builds on those before it, so that one runs at a time.
 
-    A waiting thread can take the outcomes so far and stop waiting; ``on_leave`` is then called with each extension that
-    still runs and when its step began, and ``on_return`` when it returns. ``lock_of`` returns the lock that is held
+    A waiting thread can take the outcomes so far and stop waiting; ``on_leave`` is then called with each step that
+    still runs and when it began, and ``on_return`` when it returns. ``lock_of`` returns the lock that is held
     while an extension runs. ``limits`` are the seconds that all steps of one extension may take.
     """
 
@@ -47,8 +47,8 @@ class Task:
         self,
         steps: Sequence[Step],
         *,
-        on_leave: Callable[[str, float], None],
-        on_return: Callable[[str], None],
+        on_leave: Callable[[Step, float], None],
+        on_return: Callable[[Step], None],
         lock_of: Callable[[str], threading.Lock],
         limits: Mapping[str, float] = _NO_LIMITS,
         in_order: bool = False,
@@ -125,7 +125,7 @@ class Task:
             self._deadlines.pop(place, None)
             step = self._running.pop(place)
             self._overdue[place] = (step, seconds)
-            self._on_leave(step.extension, self._began[place])
+            self._on_leave(step, self._began[place])
         extensions = {self._steps[place].extension for place in late}
         self._waiting = [each for each in self._waiting if self._steps[each].extension not in extensions]
         return [self._steps[place] for place in late]
@@ -154,7 +154,7 @@ class Task:
         with self._changed:
             self._abandoned = True
             for place, step in self._running.items():
-                self._on_leave(step.extension, self._began[place])
+                self._on_leave(step, self._began[place])
             return TaskProgress(
                 [self._outcomes[place] for place in sorted(self._outcomes)],
                 [self._running[place] for place in sorted(self._running)],
@@ -194,7 +194,7 @@ class Task:
             self._running.pop(place, None)
             self._deadlines.pop(place, None)
             if outcome is None or not self._is_awaited(place):
-                self._on_return(step.extension)
+                self._on_return(step)
                 return False
             self._outcomes[place] = outcome
             if step.extension in self._used:
