@@ -150,6 +150,12 @@ def test_a_rule_that_means_nothing_is_named(tmp_path: Path, capsys: Capsys) -> N
         f"headwater: the rule {name} matches no table or column of these events"
         for name in ("typing error", "has-owner", "only-from")
     ]
+    rules = [no_flow(name="to", to={"tables": "matr.*"}), no_flow(name="outside", to={"outside_tables": "*"})]
+    policy.write_text(json.dumps({"rules": rules}), encoding="utf-8")
+    assert main(["check", str(policy), SHOP]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "headwater: the rule to has a `to` that matches no table of these events"
+    ]
 
 
 BAD = {

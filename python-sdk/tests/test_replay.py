@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from headwater._deliver import Backend, target
+from headwater._deliver import Backend, File, target
 from headwater._kafka import Topic, key
 from headwater._records import record
 from headwater._spool import Directory, Segment
@@ -230,6 +230,11 @@ def test_what_is_delivered_while_it_is_counted_is_left_out(
     monkeypatch.setattr(Directory, "read", read_and_delete)
     assert main(["spool", "status", str(tmp_path), "--json"]) == 0
     assert [(row["directory"], row["waiting"]) for row in json.loads(capsys.readouterr().out)] == [(str(directory), 1)]
+
+
+def test_a_file_is_named_by_its_address(tmp_path: Path) -> None:
+    file = tmp_path / "a b.jsonl"
+    assert target(file.as_uri()) == File(file)
 
 
 def test_an_unusable_destination_is_reported() -> None:

@@ -90,3 +90,9 @@ def test_a_facet_may_name_a_schema_that_does_not_exist(tmp_path: Path, capsys: C
     printed = capsys.readouterr().out
     assert f"facet x: the schemas have no {schema['$id']}#/$defs/Y" in printed
     assert "facet y is null, and not an object" in printed
+
+
+def test_a_file_without_events_is_an_error(tmp_path: Path, capsys: Capsys) -> None:
+    file = write(tmp_path, "a.jsonl", b"")
+    assert main(["verify", file]) == 1
+    assert f"there are no events in {file}, so nothing was checked" in capsys.readouterr().err

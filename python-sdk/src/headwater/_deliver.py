@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from headwater._kafka import Topic
 from headwater._reading.fields import object_at, sequence_facet
+from headwater._reading.remote import local_path
 from headwater._reading.text import parse_json
 from headwater.errors import RefusedError, SpoolError, UsageError
 
@@ -130,8 +131,8 @@ def target(text: str) -> Target:
         raise UsageError(f"events for {text} cannot be sent: {error}; give --to URL or --to FILE") from None
     if parts.scheme in {"http", "https"}:
         return Backend(address if parts.path.strip("/") else address.rstrip("/") + _ENDPOINT)
-    if parts.scheme == "file":
-        return File(Path(parts.path))
+    if (path := local_path(address)) is not None:
+        return File(path)
     if not text or " " in text or "://" in text:
         raise UsageError(f"events for {text or 'nowhere'} cannot be sent; give --to URL or --to FILE")
     return File(Path(text))

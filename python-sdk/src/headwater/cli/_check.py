@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._text import one_line
+from headwater.cli._events import no_events
 from headwater.cli._impact import step_lines
 from headwater.cli._rows import add_answer_options, counted, format_rows, load_graph
-from headwater.errors import UsageError
 from headwater.policy import load_policy
 
 if TYPE_CHECKING:
@@ -60,10 +60,9 @@ def run(options: argparse.Namespace) -> int:
     policy = load_policy(options.policy)
     graph = load_graph(options)
     if not graph.lineage.jobs and not graph.lineage.datasets:
-        fix = "name the files of a job that ran with the agent"
-        raise UsageError(f"there are no events in {' '.join(options.events)}, so nothing was checked; {fix}")
-    for name in policy.idle(graph):
-        print(one_line(f"headwater: the rule {name} matches no table or column of these events"), file=sys.stderr)
+        raise no_events(options.events)
+    for rule in policy.idle(graph):
+        print(one_line(f"headwater: the rule {rule} of these events"), file=sys.stderr)
     violations = list(policy.violations(graph))
     if options.format == "text":
         for violation in violations:

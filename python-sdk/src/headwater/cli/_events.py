@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from headwater._conf import DEFAULT_EVENTS
 from headwater._text import one_line
+from headwater.errors import UsageError
 from headwater.events import read_events
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from headwater.events import EventLog
 
-__all__ = ["LENIENT", "add_event_files", "add_event_options", "add_late_files", "load"]
+__all__ = ["LENIENT", "add_event_files", "add_event_options", "add_late_files", "load", "no_events"]
 
 _DEFAULT = [DEFAULT_EVENTS]
 
@@ -55,3 +56,9 @@ def load(paths: list[str], *, lenient: bool) -> EventLog:
     if log.skipped:
         print(f"headwater: skipped {log.skipped} that are not events; {one_line(log.first_error)}", file=sys.stderr)
     return log
+
+
+def no_events(paths: list[str]) -> UsageError:
+    """Return the error of a check of files without events: a job that emitted nothing has not shown anything."""
+    fix = "name the files of a job that ran with the agent"
+    return UsageError(f"there are no events in {' '.join(paths)}, so nothing was checked; {fix}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._reading.fields import TERMINAL_TYPES, facets, object_at, sequence_facet
 from headwater._text import one_line
-from headwater.cli._events import add_event_files
+from headwater.cli._events import add_event_files, no_events
 from headwater.events import RunEvent, read_entries
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "verify",
         help="find gaps, duplicates, unfinished runs and invalid events in event files",
         description="Print a line for each missing, repeated or invalid event, and for each run without a START or an "
-        "end. The exit code is 1 if there is one.",
+        "end. The exit code is 1 if there is one, or no event.",
     )
     add_event_files(parser)
     parser.add_argument(
@@ -49,12 +49,17 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print one line for each problem; return 1 if there is one."""
+    """Print one line for each problem; return 1 if there is one.
+
+    Raises :class:`~headwater.UsageError` if there are no events.
+    """
     from headwater import _schemas  # noqa: PLC0415 - only this command needs openlineage-python
 
     report = _Report(_schemas.by_schemas(options.schemas) if options.schemas else _schemas.by_classes)
     for problem in report.problems(read_entries(options.events)):
         print(one_line(problem[:_MAX_PROBLEM]))
+    if not report.events:
+        raise no_events(options.events)
     print(f"{report.events} events, {report.found} problems")
     return 1 if report.found else 0
 

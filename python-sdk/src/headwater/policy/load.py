@@ -38,8 +38,8 @@ class Policy:
     rules: tuple[Rule, ...]
 
     def idle(self, graph: LineageGraph) -> list[str]:
-        """Return the names of the rules that mean nothing in a lineage, such as those with a wrong name of a table."""
-        return [rule.name for rule in self.rules if not rule.applies(graph)]
+        """Return the rules that mean nothing in a lineage, each with why, such as a wrong name of a table."""
+        return [f"{rule.name} {why}" for rule in self.rules if (why := rule.idle(graph))]
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield what breaks a rule, in the order of the rules."""

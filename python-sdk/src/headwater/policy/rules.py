@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["HasOwner", "NoFlow", "NoUnknown", "OnlyFrom", "Rule", "Violation"]
 
+_NOTHING = "matches no table or column"
+
 
 @dataclass(frozen=True, slots=True)
 class Violation:
@@ -35,8 +37,8 @@ class Rule(Protocol):
     def name(self) -> str:
         """The name that the policy gives the rule."""
 
-    def applies(self, graph: LineageGraph) -> bool:
-        """Return whether the rule means a table or a column of the lineage."""
+    def idle(self, graph: LineageGraph) -> str:
+        """Return which part of the rule means no table or column of the lineage, or an empty text."""
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield what breaks the rule."""
@@ -55,9 +57,12 @@ class NoFlow:
     masked: bool
     indirect: bool
 
-    def applies(self, graph: LineageGraph) -> bool:
-        """Return whether there is such a column."""
-        return self.source.are_in(graph)
+    def idle(self, graph: LineageGraph) -> str:
+        """Return whether there is no such column, or no such table to which it must not get."""
+        if not self.source.are_in(graph):
+            return _NOTHING
+        names_tables = self.target.tables or self.target.namespaces
+        return "has a `to` that matches no table" if names_tables and not self.target.are_in(graph) else ""
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield each source with the first column of the target that each path reaches."""
@@ -86,9 +91,9 @@ class OnlyFrom:
     columns: ColumnPatterns
     sources: ColumnPatterns
 
-    def applies(self, graph: LineageGraph) -> bool:
-        """Return whether there is such a column."""
-        return self.columns.are_in(graph)
+    def idle(self, graph: LineageGraph) -> str:
+        """Return whether there is no such column."""
+        return "" if self.columns.are_in(graph) else _NOTHING
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield each other column at which the lineage of the values begins."""
@@ -117,9 +122,9 @@ class NoUnknown:
     tables: TablePatterns
     allowed: frozenset[str] = field(default_factory=frozenset)
 
-    def applies(self, graph: LineageGraph) -> bool:
-        """Return whether there is such a table."""
-        return self.tables.are_in(graph)
+    def idle(self, graph: LineageGraph) -> str:
+        """Return whether there is no such table."""
+        return "" if self.tables.are_in(graph) else _NOTHING
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield each such column, and each step of a job without column lineage."""
@@ -143,9 +148,9 @@ class HasOwner:
     name: str
     tables: TablePatterns
 
-    def applies(self, graph: LineageGraph) -> bool:
-        """Return whether there is such a table."""
-        return self.tables.are_in(graph)
+    def idle(self, graph: LineageGraph) -> str:
+        """Return whether there is no such table."""
+        return "" if self.tables.are_in(graph) else _NOTHING
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield each table without an owner that is the output of a job."""
