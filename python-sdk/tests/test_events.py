@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import samples
+from headwater._reading.fields import time_of
 from headwater.cli import main
 from headwater.errors import EventError, UsageError
 from headwater.events import RunEvent, read_events
@@ -139,3 +140,20 @@ def test_a_browser_that_is_not_found_is_named(
 def test_an_error_is_one_line_and_exit_code_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["view", "missing.jsonl"]) == 1
     assert capsys.readouterr().err == "headwater: no such file or folder: missing.jsonl\n"
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59.9999999Z"])
+def test_a_time_that_is_none_in_another_zone_is_refused(time: str) -> None:
+    with pytest.raises(EventError, match="is not within the years 1 to 9998 in UTC"):
+        time_of(time)
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00Z", "9998-12-31T12:00:00Z"])
+def test_the_first_and_the_last_times_can_be_written(
+    time: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    events = [{**each, "eventTime": time} for each in samples.shop()]
+    file = str(samples.write(tmp_path / "a.jsonl", events))
+    for command in (["impact", "raw/orders"], ["unused"], ["stale"]):
+        assert main([*command, file]) == 0
+    assert time[:4] in capsys.readouterr().out

@@ -26,6 +26,9 @@ NO_EVENT = "it is JSON, but not an OpenLineage event"
 TERMINAL_TYPES = frozenset({"COMPLETE", "FAIL", "ABORT"})
 """The types of the events that end a run."""
 _MAX_QUOTE = 80
+_FIRST_TIME = datetime(1, 1, 1, tzinfo=timezone.utc)
+_END_OF_TIMES = datetime(9999, 1, 1, tzinfo=timezone.utc)
+"""What is later may not be a time any more after it is rounded, or in another zone."""
 
 
 def facets_of(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
@@ -62,7 +65,10 @@ def time_of(text: str) -> datetime:
         time = datetime.fromisoformat(whole + fraction)
     except ValueError as error:
         raise EventError(f"{NO_EVENT}: {text[:_MAX_QUOTE]!r} is not a time") from error
-    return time if time.tzinfo else time.replace(tzinfo=timezone.utc)
+    time = time if time.tzinfo else time.replace(tzinfo=timezone.utc)
+    if not _FIRST_TIME <= time < _END_OF_TIMES:
+        raise EventError(f"{NO_EVENT}: {text[:_MAX_QUOTE]!r} is not within the years 1 to 9998 in UTC")
+    return time
 
 
 def facets(event: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -270,7 +270,7 @@ def time_text(millis: int | None) -> str:
     """
     if millis is None:
         return ""
-    return datetime.fromtimestamp(millis / 1000, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.fromtimestamp(millis / 1000, timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def _by_dataset(datasets_of_jobs: Iterable[tuple[int, tuple[int, ...]]]) -> dict[int, list[int]]:
