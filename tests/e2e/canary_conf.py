@@ -91,6 +91,7 @@ def facet_settings() -> dict[str, str]:
     """Facets with unchanged values, plans and settings."""
     return {
         f"{OPENLINEAGE}.facets.executionParameters.disabled": "false",
+        f"{OPENLINEAGE}.facets.extractionError.disabled": "false",
         f"{OPENLINEAGE}.facets.spark.logicalPlan.disabled": "false",
         f"{OPENLINEAGE}.facets.spark_unknown.disabled": "false",
         f"{OPENLINEAGE}.facets.debug.disabled": "false",

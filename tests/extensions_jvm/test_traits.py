@@ -84,8 +84,8 @@ def test_a_table_describes_itself_by_its_properties(suite: Suite) -> None:
     assert facets["ownership"]["owners"] == [{"name": "team:sales"}]
     assert [f["name"] for f in facets["schema"]["fields"]] == ["id", "amount"]
     assert "acme_broken" not in facets
-    gaps = complete["run"]["facets"]["extractionError"]["errors"]
-    assert any("acme_broken" in gap["errorMessage"] for gap in gaps), gaps
+    gaps = complete["run"]["facets"]["headwater_coverage"]["gaps"]
+    assert any("acme_broken" in gap["reason"] for gap in gaps), gaps
 
 
 def test_a_table_with_a_linkage_error_loses_only_its_name(suite: Suite) -> None:

@@ -88,7 +88,8 @@ private[emit] final class EventAssembler(settings: EventSettings, facetsCache: D
     val exception = FacetNames.sparkException
     if (enabled(exception))
       ErrorFacets.sparkException(settings, event.error).foreach(builder.put(exception, _))
-    if (enabled("extractionError")) ErrorFacets.extraction(ol, gaps).foreach(builder.extractionError)
+    if (enabled(FacetNames.extractionError))
+      ErrorFacets.extraction(ol, gaps).foreach(builder.extractionError)
     val views = FacetNames.views
     if (enabled(views)) ViewsFacet(settings, event.lineage).foreach(builder.put(views, _))
     if (enabled(FacetNames.coverage))

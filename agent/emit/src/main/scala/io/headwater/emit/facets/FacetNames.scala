@@ -14,6 +14,7 @@ object FacetNames {
   val environmentProperties = "environment-properties"
   val executionParameters = "executionParameters"
   val extensionErrors = "headwater_extensionErrors"
+  val extractionError = "extractionError"
   val jobDetails = "spark_jobDetails"
   val logicalPlan = "spark.logicalPlan"
   val processingEngine = "processing_engine"
@@ -36,6 +37,7 @@ object FacetNames {
     environmentProperties,
     executionParameters,
     extensionErrors,
+    extractionError,
     jobDetails,
     logicalPlan,
     processingEngine,

@@ -56,9 +56,16 @@ object FacetsConfig extends ConfigSection {
     */
   private val ownership = "ownership"
 
-  /** Facets that are computed only if the configuration enables them. */
-  val disabledByDefault: Set[String] =
-    Set(FacetNames.unknownNodes, FacetNames.logicalPlan, FacetNames.debug, FacetNames.executionParameters)
+  /** Facets that are computed only if the configuration enables them. `extractionError` is one because DataHub takes its run
+    * for a failed one. `headwater_coverage` has the same gaps.
+    */
+  val disabledByDefault: Set[String] = Set(
+    FacetNames.unknownNodes,
+    FacetNames.logicalPlan,
+    FacetNames.debug,
+    FacetNames.executionParameters,
+    FacetNames.extractionError
+  )
 
   private val icebergReports = Set("icebergScanReport", "icebergCommitReport")
 

@@ -122,6 +122,14 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     )
   }
 
+  // rows: facet.run.extraction-error
+  test("gaps are also in the facet extractionError only if its flag is false") {
+    assert(good().eventSettings.disabled("extractionError"))
+    assert(!good(Map("facets.extractionError.disabled" -> "false")).eventSettings.disabled("extractionError"))
+    val env = Map("OPENLINEAGE__FACETS__EXTRACTION_ERROR__DISABLED" -> "false")
+    assert(!good(env = env).eventSettings.disabled("extractionError"))
+  }
+
   // rows: beyond.producer
   test("the producer is an absolute URI; by default it names the agent and no domain") {
     def producer(c: AgentConfig) = c.eventSettings.producer.toString

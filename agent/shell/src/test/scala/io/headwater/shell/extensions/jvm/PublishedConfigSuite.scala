@@ -24,7 +24,8 @@ final class PublishedConfigSuite extends AnyFunSuite {
     assert(config.getTransportConfig == null && config.getParentRunId == null)
     assert(config.getJobName.getAppendDatasetName && !config.getJobName.getReplaceDotWithUnderscore)
     val off = config.getFacetsConfig.getEffectiveDisabledFacets.toSet
-    assert(off == SparkOpenLineageConfig.DISABLED_BY_DEFAULT.toArray.toSet + "executionParameters")
+    val ours = Set("executionParameters", "extractionError")
+    assert(off == SparkOpenLineageConfig.DISABLED_BY_DEFAULT.toArray.toSet ++ ours)
   }
 
   test("settings are in the classes of the published agent") {
