@@ -4,6 +4,7 @@ are in datahub_split.py.
 - A dataset's URN comes from its last symlink of type TABLE, else from its own name; the name alone leads to the same URN later.
 - Each event upserts whole aspects: the schema of each dataset that has one (top-level fields), and of the event's job its inputs, outputs and
   column edges. An event without column edges leaves the job without them.
+- A run that fails or is aborted has the result FAILURE.
 - A job with a parent needs an orchestrator, which is the last step of the path of the parent's producer. There is an error (HTTP 500) if it has none.
 """
 
@@ -14,6 +15,16 @@ from urllib.parse import urlsplit
 from tests.consumers import facts
 from tests.consumers.facts import Dataset, Fact
 from tests.e2e.events import Event
+
+PUBLISHED = "https://github.com/OpenLineage/OpenLineage/tree/1.53.0/integration/spark"
+FAILURE = "FAILURE"
+RESULTS = {
+    "START": "STARTED",
+    "RUNNING": "STARTED",
+    "COMPLETE": "SUCCESS",
+    "FAIL": FAILURE,
+    "ABORT": FAILURE,
+}
 
 
 class RefusedError(Exception):
@@ -36,11 +47,10 @@ class DataHub:
 
     def take(self, event: Event) -> None:
         _ = self.orchestrator or of_producer(event)
-        self.states[facts.run_id(event)] = event["eventType"]
+        self.states[facts.run_id(event)] = self.result(event)
         urns = {facts.key(d): self.urn(d) for d in facts.datasets(event)}
         for dataset in facts.datasets(event):
-            if facts.fields(dataset):
-                self.schemas[urns[facts.key(dataset)]] = facts.names(dataset)
+            self.store_schema(dataset)
         self.linked[facts.job(event)] = set(urns.values())
         self.edges[facts.job(event)] = {
             ("edge", urns[facts.key(output)], field, self.of_name(source), source["field"])
@@ -48,6 +58,14 @@ class DataHub:
             for field, lineage in facts.facet(output, "columnLineage").get("fields", {}).items()
             for source in lineage["inputFields"]
         }
+
+    def result(self, event: Event) -> str:
+        """The state of the run after the event."""
+        return RESULTS[event["eventType"]]
+
+    def store_schema(self, dataset: Dataset) -> None:
+        if facts.fields(dataset):
+            self.schemas[self.urn(dataset)] = facts.names(dataset)
 
     def urn(self, dataset: Dataset) -> str:
         own = facts.key(dataset)
@@ -74,9 +92,14 @@ class DataHub:
         """Both ends are fields of the datasets' schemas: only these are drawn."""
         _, output, field, source, source_field = edge
         ends = ((output, field), (source, source_field))
-        return all(name in self.schemas.get(urn, set()) for urn, name in ends)
+        return all(self.has_field(urn, name) for urn, name in ends)
+
+    def has_field(self, urn: str, field: str) -> bool:
+        return field in self.schemas.get(urn, set())
 
     def normal(self, fact: Fact) -> Fact:
+        if fact[0] == "run":
+            return fact[0], fact[1], RESULTS[fact[2]]
         return tuple(self.aliases.get(part, part) for part in fact)
 
     def concerns(self, event: Event, fact: Fact) -> bool:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 
 from tests.consumers.conftest import ApplicationEvents
-from tests.consumers.datahub import DataHub, RefusedError
+from tests.consumers.datahub import PUBLISHED, DataHub, RefusedError
 from tests.consumers.datahub_split import SplitDataHub
 from tests.consumers.gaps import gaps, known_failures, unexplained
 from tests.consumers.losses import Consumer, deliver
@@ -19,7 +18,6 @@ from tests.consumers.orders import ORDERS
 from tests.e2e.events import Event, runs, stream_of
 
 STRICT = ("as sent", "only starts, later all", "last run first")
-PUBLISHED = "https://github.com/OpenLineage/OpenLineage/tree/1.53.0/integration/spark"
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +33,16 @@ def sources() -> Callable[[ApplicationEvents], Consumer]:
     return of
 
 
-@pytest.fixture(params=["Marquez", "DataHub", "OpenMetadata"])
+MODELS: dict[str, type[Marquez | DataHub]] = {m.name: m for m in (Marquez, DataHub, SplitDataHub)}
+
+
+@pytest.fixture(params=[*MODELS, "OpenMetadata"])
 def new_for(request: pytest.FixtureRequest) -> Callable[[ApplicationEvents], Consumer]:
     """Makes a consumer of the events of an application. It has received nothing yet."""
     if request.param == "OpenMetadata":
         of: Callable[[ApplicationEvents], Consumer] = request.getfixturevalue("sources")
         return of
-    made = Marquez if request.param == "Marquez" else DataHub
-    return lambda _: made()
+    return lambda _: MODELS[request.param]()
 
 
 @pytest.fixture
@@ -125,54 +125,3 @@ def test_openmetadata_keeps_each_edge_with_the_fields_of_structs(
     edges = {(fact[2], fact[4]) for fact in consumer.visible() if fact[0] == "edge"}
     assert {("city", "address.city"), ("tag", "tags"), ("k", "attrs"), ("sku", "items")} <= edges
     assert {("items", "items"), ("address", "address")} <= edges
-
-
-def test_the_split_datahub_draws_edges_of_nested_fields(warehouse: ApplicationEvents) -> None:
-    before, split = DataHub(), SplitDataHub()
-    for event in warehouse.events:
-        before.take(event)
-        split.take(event)
-    added = {fact[4] for fact in split.visible() - before.visible() if fact[0] == "edge"}
-    assert {"address.city", "items._element.sku"} <= added
-
-
-def test_the_split_datahub_has_no_parent_without_a_known_producer(
-    warehouse: ApplicationEvents,
-) -> None:
-    """No error tells it: the parents of all jobs are of another orchestrator than the application is."""
-    event = next(e for e in warehouse.events if "parent" in e["run"]["facets"])
-    parent = event["run"]["facets"]["parent"]
-    assert orchestrators(event, parent) == {"unknown"}
-    assert orchestrators(event, parent, setting="spark") == {"spark"}
-    own = "https://github.com/someone/headwater/1.0/spark"
-    assert orchestrators(event, parent | {"_producer": own}) == {"unknown"}
-    assert orchestrators(event, parent | {"_producer": PUBLISHED}) == {"spark"}
-
-
-def orchestrators(event: Event, parent: dict[str, Any], setting: str = "") -> set[str]:
-    datahub = SplitDataHub(setting)
-    datahub.take(event | {"run": event["run"] | {"facets": {"parent": parent}}})
-    return datahub.parents
-
-
-def test_the_split_datahub_overwrites_aspects_of_its_connectors(
-    warehouse: ApplicationEvents,
-) -> None:
-    """docs/backends.md disables both facets for those who ingest the catalog."""
-    as_sent, disabled = SplitDataHub(), SplitDataHub()
-    for event in warehouse.events:
-        as_sent.take(event)
-        disabled.take(without(event, "hierarchy", "datasetType"))
-    assert all(urns for urns in as_sent.overwritten.values())
-    assert not any(urns for urns in disabled.overwritten.values())
-
-
-def without(event: Event, *names: str) -> Event:
-    """The event if the facets of datasets with these names are disabled."""
-    changed = dict(event)
-    for side in ("inputs", "outputs"):
-        changed[side] = [
-            d | {"facets": {k: v for k, v in d.get("facets", {}).items() if k not in names}}
-            for d in event[side]
-        ]
-    return changed
