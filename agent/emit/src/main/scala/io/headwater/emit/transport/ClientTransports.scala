@@ -83,7 +83,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
   }
 
   private def config(kind: String, section: Branch): TransportConfig =
-    ClientConfig.transport(Branch(section.children + ("type" -> ConfigTree.Leaf(kind))))
+    ClientConfig.transport(Branch(defaults(kind) ++ section.children + ("type" -> ConfigTree.Leaf(kind))))
 
   private def deadline(kind: String, section: Branch): Duration = {
     def millis(tree: ConfigTree, key: String) = tree match {
@@ -136,6 +136,10 @@ private[transport] object ClientTransports {
   /** The client of a cloud may request its credentials over the network. */
   private val setupTimeout = Duration.ofSeconds(30)
   private val sendTimeout = Duration.ofSeconds(10)
+
+  /** Values of options that are not set. In the own default mode of `gcplineage`, a lost event counts as delivered. */
+  private def defaults(kind: String): Map[String, ConfigTree] =
+    if (kind == "gcplineage") Map("mode" -> ConfigTree.Leaf("sync")) else Map.empty
 
   /** A class path that cannot be read may have providers without end. */
   private val maxProviders = 100

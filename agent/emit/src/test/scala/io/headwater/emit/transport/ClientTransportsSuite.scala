@@ -86,6 +86,15 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     assert(got.take().getRequestURI.toString == "/lineage?team=a")
   }
 
+  // rows: transport.gcplineage
+  test("gcplineage waits for the answer unless its mode is set") {
+    val modes = Vector(section(), section("mode" -> "async")).map { options =>
+      transport("gcplineage", options).close()
+      LineageTransportBuilder.modes.take()
+    }
+    assert(modes == Vector("sync", "async"))
+  }
+
   // rows: transport.http-api-key
   test("a key that begins with Bearer is sent with one Bearer") {
     for (key <- Vector("k1", "Bearer k1", "bearer  k1")) {

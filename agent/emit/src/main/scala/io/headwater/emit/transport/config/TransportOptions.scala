@@ -114,7 +114,7 @@ object TransportOptions {
     option("projectId", "", "By default, the project of the credentials."),
     option("location", "us", ""),
     option("credentialsFile", "", "By default, the credentials of the environment."),
-    option("mode", "async", "async or sync."),
+    option("mode", "sync", "sync, or async: an event counts as sent before it is delivered."),
     option("gracefulShutdownDuration", "", ""),
     option("retry.*", "", "")
   )
