@@ -92,6 +92,25 @@ def test_extraction_errors_make_a_successful_run_a_failed_one(warehouse: Applica
     assert state(gap | {"run": gap["run"] | {"facets": failed}}) == FAILURE
 
 
+def test_the_job_of_an_application_loses_the_edges_of_datahubs_own_agent(
+    warehouse: ApplicationEvents,
+) -> None:
+    """That agent has one job for each application; ours has a job of the same name, and one for each statement."""
+    application = next(e for e in warehouse.events if "parent" not in run_facets(e))
+    statement = next(e for e in warehouse.events if drawn(e))
+    datahub = SplitDataHub()
+    datahub.take(statement | {"job": application["job"]})
+    assert edges(datahub)
+    datahub.take(application)
+    assert edges(datahub) == set()
+
+
+def drawn(event: Event) -> set[Fact]:
+    datahub = SplitDataHub()
+    datahub.take(event)
+    return edges(datahub)
+
+
 def state(event: Event) -> str:
     datahub = SplitDataHub()
     datahub.take(event)

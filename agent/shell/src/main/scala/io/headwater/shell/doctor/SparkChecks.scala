@@ -13,7 +13,9 @@ private[doctor] object SparkChecks {
   private val listenerClass = "io.openlineage.spark.agent.OpenLineageSparkListener"
 
   def all(args: DoctorArgs): Vector[Finding] =
-    (scalaVersion +: sparkVersion.toVector) ++ (listener(args) +: jars(args))
+    (scalaVersion +: sparkVersion.toVector) ++ (listener(args) +: jars(args)) ++ OtherAgent.findings(
+      args.conf
+    )
 
   private def scalaVersion: Finding = {
     val scala = Properties.versionNumberString

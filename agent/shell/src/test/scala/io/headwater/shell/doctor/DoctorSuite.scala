@@ -41,6 +41,32 @@ class DoctorSuite extends AnyFunSuite {
     assert(texts("transport", Verdict.Warning, named: _*).isEmpty)
   }
 
+  private def otherAgents(conf: (String, String)*): Vector[String] =
+    OtherAgent.findings(conf.toMap).map(_.text)
+
+  test("a listener of another lineage agent is a warning with its key") {
+    val ours = "io.openlineage.spark.agent.OpenLineageSparkListener"
+    val found = otherAgents(
+      "spark.extraListeners" -> s"$ours, datahub.spark.DatahubSparkListener",
+      "spark.sql.queryExecutionListeners" -> "za.co.absa.spline.harvester.listener.SplineQueryExecutionListener",
+      "spark.datahub.rest.server" -> "http://127.0.0.1:9"
+    )
+    assert(found.map(_.takeWhile(_ != ';')) == Vector(
+      "spark.extraListeners names datahub.spark.DatahubSparkListener of DataHub's agent",
+      "spark.sql.queryExecutionListeners names za.co.absa.spline.harvester.listener.SplineQueryExecutionListener of Spline"
+    ))
+    assert(otherAgents("spark.extraListeners" -> ours).isEmpty)
+  }
+
+  test("keys of another lineage agent that is no longer there are one warning") {
+    val keys =
+      Vector("spark.datahub.rest.server" -> "http://127.0.0.1:9", "spark.datahub.coalesce_jobs" -> "false")
+    assert(otherAgents(keys: _*).map(_.takeWhile(_ != ',')) ==
+      Vector("spark.datahub.coalesce_jobs (and 1 more) is of DataHub's agent"))
+    assert(otherAgents("spark.spline.mode" -> "ENABLED").map(_.takeWhile(_ != ',')) ==
+      Vector("spark.spline.mode is of Spline"))
+  }
+
   private val api = Vector("transport.type" -> "http", "transport.url" -> "http://127.0.0.1:9")
 
   /** The warnings about secrets for Spark's configuration. */
