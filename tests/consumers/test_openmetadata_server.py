@@ -23,9 +23,9 @@ def test_only_complete_is_read_unless_the_filter_has_others(
     """A stream that is stopped, or runs, has RUNNING events only."""
     running = [e for e in warehouse.events if e["eventType"] == "RUNNING"]
     assert running
-    assert shown(OpenMetadataServer(warehouse.events, made), running) == set()
+    assert visible_after(OpenMetadataServer(warehouse.events, made), running) == set()
     both = ("RUNNING", "COMPLETE")
-    assert shown(OpenMetadataServer(warehouse.events, made, both), running)
+    assert visible_after(OpenMetadataServer(warehouse.events, made, both), running)
 
 
 def test_an_event_without_a_table_is_a_bad_request(
@@ -45,12 +45,12 @@ def test_over_http_the_server_shows_the_edges_of_the_source(
 ) -> None:
     source = consumer.OpenMetadata(warehouse.events, made)
     complete = [e for e in warehouse.events if e["eventType"] == "COMPLETE"]
-    found = shown(OpenMetadataServer(warehouse.events, made), warehouse.events)
-    assert found == shown(source, complete)
+    found = visible_after(OpenMetadataServer(warehouse.events, made), warehouse.events)
+    assert found == visible_after(source, complete)
     assert found
 
 
-def shown(model: consumer.OpenMetadata, events: list[Event]) -> set[Fact]:
+def visible_after(model: consumer.OpenMetadata, events: list[Event]) -> set[Fact]:
     for event in events:
         model.take(event)
     return model.visible()
