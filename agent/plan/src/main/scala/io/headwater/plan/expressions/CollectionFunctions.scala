@@ -32,7 +32,8 @@ private[expressions] object CollectionFunctions {
       array(body(e.function), ExpressionInput(e.left, condition), ExpressionInput(e.right, condition))
     case e: ArraysZip => // as many elements as the longest array has
       array(item(elementOf(e)), e.children.map(ExpressionInput(_, condition)): _*)
-    case e: SortArray => array(elements(e.base), ExpressionInput(e.base, sort))
+    case e: SortArray =>
+      array(elements(e.base), ExpressionInput(e.base, sort), ExpressionInput(e.ascendingOrder, condition))
     case e: ArraySort =>
       array(elements(e.argument), ExpressionInput(e.argument, sort), ExpressionInput(e.function, sort))
     case e: ArrayFilter => array(elements(e.argument), ExpressionInput(e.function, filter))

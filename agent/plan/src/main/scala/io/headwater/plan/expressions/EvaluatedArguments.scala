@@ -1,7 +1,7 @@
 package io.headwater.plan.expressions
 
-import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
+import org.apache.spark.sql.catalyst.expressions.{DateAdd, DateSub, Expression, Literal}
 
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds
@@ -25,8 +25,26 @@ private[expressions] object EvaluatedArguments {
       "StructsToXml"
     )
     val schemas = all(Set(1, 2), "CsvToStructs", "JsonToStructs", "XmlToStructs")
-    val flags = all(Set(1), "AnyValue", "First", "HyperLogLogPlusPlus", "Last", "Mode")
+    val flags = all(Set(1), "AnyValue", "Collate", "First", "HyperLogLogPlusPlus", "Last", "Mode")
     (options ++ schemas ++ flags ++ all(Set(2), "VariantGet")).toMap
+  }
+
+  /** What `to_char(binary, format)` is, by its format. */
+  private val formatted = Set("Base64", "Decode", "Hex", "StringDecode")
+  private val formatting = "(?i)\\bto_(?:var)?char\\b".r
+
+  private def evaluated(function: Expression): Option[Set[Int]] = function match {
+    case e: DateAdd => days(e, e.days)
+    case e: DateSub => days(e, e.days)
+    case e if formatted(ClassNames.simple(e)) =>
+      e.origin.sqlText.filter(formatting.findFirstIn(_).nonEmpty).map(_ => Set(1))
+    case e => positions.get(ClassNames.simple(e))
+  }
+
+  /** Without ANSI mode, Spark makes a number of a text: `date_add(day, v)`. The number has the place of the call. */
+  private def days(call: Expression, number: Expression): Option[Set[Int]] = number match {
+    case l: Literal if l.origin == call.origin => Some(Set(1))
+    case _ => None
   }
 
   /** The inputs of a function together with the variables in its evaluated arguments. */
@@ -35,7 +53,7 @@ private[expressions] object EvaluatedArguments {
       case a: AggregateExpression => a.aggregateFunction
       case other => other
     }
-    positions.get(ClassNames.simple(function)).fold(inputs) { arguments =>
+    evaluated(function).fold(inputs) { arguments =>
       context.variablesInText(function, arguments).foldLeft(inputs) {
         case (all, Some((value, rows))) =>
           all.copy(nodes = all.nodes ++ Seq(value -> Kinds.value, rows -> Kinds.identity))

@@ -114,7 +114,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
 
   private def withoutAliases(expression: Expression): Expression = expression match {
     case PassThroughExpression(value) => withoutAliases(value)
-    case replaced: InheritAnalysisRules => withoutAliases(replaced.child)
+    case Replacement.OfAllArguments(computed) => withoutAliases(computed)
     case CopyOf(value) => withoutAliases(value)
     case other => common.definition(other).fold(other)(withoutAliases)
   }

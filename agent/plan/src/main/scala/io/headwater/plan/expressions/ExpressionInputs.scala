@@ -92,7 +92,8 @@ private[expressions] object ExpressionInputs {
     case Extraction(from, by) => conditional(by, from)
     case e if isOfType(e) => ExpressionInputs(Nil) // Spark knows it without the value
     case e: MapContainsKey => ExpressionInputs(inputs(value, Seq(MapKeys(e.left), e.right)))
-    case e: InheritAnalysisRules => passOn(e.child) // Spark computes another expression instead
+    case Replacement(computed, evaluated) =>
+      ExpressionInputs(inputs(identity, Seq(computed)) ++ inputs(condition, evaluated))
   }
 
   /** `collation(a)`, and the null of `nullif`, are classes of Spark 4.0, so they are matched by name. */
@@ -145,7 +146,7 @@ private[expressions] object ExpressionInputs {
       case p: PivotFirst =>
         Seq(ExpressionInput(p.pivotColumn, condition), ExpressionInput(p.valueColumn, kinds))
       case f: Count if !e.isDistinct =>
-        inputs(kinds, f.children.filter(_.nullable)) // otherwise it counts rows
+        inputs(kinds, f.children.filter(Nullability.mayBeNull)) // otherwise it counts rows
       case f if f.isInstanceOf[MaxBy] || f.isInstanceOf[MinBy] || MaxMinByK(f) =>
         inputs(kinds, f.children.take(1)) ++ inputs(condition, f.children.drop(1))
       // other children are of the buffer and of the result, and refer to no column

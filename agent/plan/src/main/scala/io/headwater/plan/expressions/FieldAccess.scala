@@ -91,7 +91,7 @@ private[expressions] object FieldAccess {
     case e: ElementAt => resolve(access.element(e.left, e.right, isPosition = true))
     case GetOf(array, index) => resolve(access.element(array, index))
     // try_element_at, get: Spark computes another expression instead
-    case e: InheritAnalysisRules => resolve(access.copy(base = e.child))
+    case Replacement.OfAllArguments(computed) => resolve(access.copy(base = computed))
     case _ => access
   }
 }

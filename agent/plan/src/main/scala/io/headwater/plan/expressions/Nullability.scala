@@ -14,6 +14,9 @@ import io.headwater.plan.graph.Kinds.condition
   */
 private[expressions] object Nullability {
 
+  /** Whether a value can be null. Of a SQL variable, Spark knows it of the present value only. */
+  def mayBeNull(expression: Expression): Boolean = expression.nullable || Variables.isIn(expression)
+
   /** The inputs that decide whether `expression` is null, each used as `kinds`. */
   def of(expression: Expression, kinds: Int): Seq[ExpressionInput] = {
     val decided = Kinds.compose(kinds, condition)
@@ -28,7 +31,7 @@ private[expressions] object Nullability {
           val values = c.branches.map(_._2) ++ c.elseValue
           inputs(values.toList ++ rest, found ++ c.branches.map(b => ExpressionInput(b._1, decided)))
         case value :: rest =>
-          inputs(rest, if (value.nullable) found :+ ExpressionInput(value, kinds) else found)
+          inputs(rest, if (mayBeNull(value)) found :+ ExpressionInput(value, kinds) else found)
       }
     inputs(List(expression), Vector.empty)
   }
@@ -42,7 +45,7 @@ private[expressions] object Nullability {
 
   /** The values of `coalesce(…)` that can be its result. */
   def reachable(values: Seq[Expression]): Seq[Expression] = {
-    val (nullable, others) = values.span(_.nullable)
+    val (nullable, others) = values.span(mayBeNull)
     nullable ++ others.take(1)
   }
 }

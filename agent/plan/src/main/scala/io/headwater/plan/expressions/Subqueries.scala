@@ -61,6 +61,7 @@ private[plan] object Subqueries {
   def rowsOf(subquery: SubqueryExpression): LogicalPlan = {
     @tailrec def below(plan: LogicalPlan, exists: Boolean): LogicalPlan = plan match {
       case p @ (_: Project | _: SubqueryAlias | _: Sort) => below(p.children.head, exists)
+      case p if p.expressions.exists(Variables.isIn) => p // the number of a limit may be 0
       case p @ (_: GlobalLimit | _: LocalLimit | _: Distinct) if exists => below(p.children.head, exists)
       case p if exists && ClassNames.simple(p) == "Offset" =>
         below(p.children.head, exists = false) // from Spark 3.4 on

@@ -15,7 +15,8 @@ import io.headwater.util.ClassNames
 
 /** `LATERAL VIEW explode(items)` and the other table functions. The length of a collection decides how many rows there are
   * for each input row, so its column also affects rows, like the condition of a join. `stack(2, a, b)` and
-  * `explode(array(a, b))` always give the same number of rows, also if a `SELECT` below has built the array.
+  * `explode(array(a, b))` always give the same number of rows, also if a `SELECT` below has built the array. The number of
+  * `stack` may be a SQL variable.
   */
 object GenerateRules {
 
@@ -24,9 +25,11 @@ object GenerateRules {
       val fixedRows = FixedRows(g)
       val nodes = outputs(context, g.generator, g.generatorOutput.size, fixedRows)
       val generated = g.generatorOutput.zip(nodes).map { case (a, node) => a.exprId.id -> node }
-      val rows =
-        if (fixedRows) context.input.rows
-        else context.ofCall(g.generator)(context.rows(Kind.Join, g.generator.children))
+      val deciding = g.generator match {
+        case s: Stack => s.children.take(1)
+        case other => if (fixedRows) Nil else other.children
+      }
+      val rows = context.ofCall(g.generator)(context.rows(Kind.Join, deciding))
       Scope(context.input.columns ++ LongMap(generated: _*), rows)
     }
   }
