@@ -1,7 +1,6 @@
 package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.types.{IntegerType, LongType, StringType}
 
 import io.headwater.model.Field
 import io.headwater.plan.graph.ItemNames
@@ -31,7 +30,7 @@ private[expressions] object ExtractedItem {
 
   /** The last of equal keys wins, or Spark refuses the map. */
   private def under(map: Expression, key: Expression): Option[Expression] = (map, key) match {
-    case (m: CreateMap, k: Literal) if isComparedAsIs(k) && m.keys.forall(_.isInstanceOf[Literal]) =>
+    case (m: CreateMap, k @ ComparedLiteral(_)) if m.keys.forall(_.isInstanceOf[Literal]) =>
       m.keys.zip(m.values).reverseIterator.collectFirst { case (`k`, value) => value }
     case _ => None
   }
@@ -49,7 +48,7 @@ private[expressions] object ExtractedItem {
 
   /** The name of the value that a key chooses. */
   def ofMap(key: Expression): String = key match {
-    case k: Literal if isComparedAsIs(k) => ItemNames.under(s"${k.dataType.typeName} ${k.value}")
+    case k @ ComparedLiteral(value) => ItemNames.under(s"${k.dataType.typeName} $value")
     case _ => Field.value
   }
 
@@ -66,15 +65,9 @@ private[expressions] object ExtractedItem {
     if (map.keys.size > maxNamed) Nil
     else
       map.keys.zip(map.values).collect {
-        case (key: Literal, value) if isComparedAsIs(key) => ofMap(key) -> value
+        case (key @ ComparedLiteral(_), value) => ofMap(key) -> value
       }
 
   /** The bound on the items of a collection that have names. */
   private val maxNamed = 200
-
-  /** A collation may take two texts for equal, and Spark takes -0.0 and 0.0 for equal. */
-  private def isComparedAsIs(key: Literal): Boolean = key.dataType match {
-    case IntegerType | LongType | StringType => true
-    case _ => false
-  }
 }

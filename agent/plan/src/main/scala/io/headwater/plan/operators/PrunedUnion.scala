@@ -5,8 +5,8 @@ import scala.annotation.tailrec
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.trees.TreePattern
-import org.apache.spark.sql.types._
 
+import io.headwater.plan.expressions.ComparedLiteral
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.tables.CatalogViews
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -93,7 +93,8 @@ private[operators] object PrunedUnion {
 
     def same(left: Expression, right: Expression): Option[Boolean] = (literal(left), literal(right)) match {
       case (Some(l), Some(r)) if l.value == null || r.value == null => Some(false)
-      case (Some(l), Some(r)) if l.dataType == r.dataType && isComparedAsIs(l) => Some(l.value == r.value)
+      case (Some(l @ ComparedLiteral(one)), Some(r @ ComparedLiteral(other))) if l.dataType == r.dataType =>
+        Some(one == other)
       case _ => None
     }
     def different(left: Expression, right: Expression): Boolean = (literal(left), literal(right)) match {
@@ -112,12 +113,6 @@ private[operators] object PrunedUnion {
       case _ => true
     }
     mayHold(f.condition)
-  }
-
-  /** A collation may take two texts for equal, and Spark takes -0.0 and 0.0 for equal. */
-  private def isComparedAsIs(literal: Literal): Boolean = literal.dataType match {
-    case StringType | IntegerType | LongType | ShortType | ByteType | BooleanType | DateType => true
-    case _ => false
   }
 
   /** The literal that an expression over a plan is in all rows of a branch. */
