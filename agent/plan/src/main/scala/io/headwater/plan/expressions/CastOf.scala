@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.{Cast, Expression, UnaryExpress
 import io.headwater.util.ClassNames
 
 /** Matches a cast, and gives what is cast. Spark 3.3 casts each inserted value with a class of its own. */
-private[expressions] object CastOf {
+private[plan] object CastOf {
   def unapply(expression: Expression): Option[Expression] = expression match {
     case c: Cast => Some(c.child)
     case c: UnaryExpression if ClassNames.simple(c) == "AnsiCast" => Some(c.child)

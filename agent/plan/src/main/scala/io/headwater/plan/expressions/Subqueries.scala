@@ -62,7 +62,10 @@ private[plan] object Subqueries {
     @tailrec def below(plan: LogicalPlan, exists: Boolean): LogicalPlan = plan match {
       case p @ (_: Project | _: SubqueryAlias | _: Sort) => below(p.children.head, exists)
       case p if p.expressions.exists(Variables.isIn) => p // the number of a limit may be 0
-      case p @ (_: GlobalLimit | _: LocalLimit | _: Distinct) if exists => below(p.children.head, exists)
+      case p @ (_: GlobalLimit | _: LocalLimit | _: Distinct | _: Expand) if exists =>
+        below(p.children.head, exists)
+      // the keys of groups: there is a group if there is a row
+      case a: Aggregate if exists && a.groupingExpressions.nonEmpty => below(a.child, exists)
       case p if exists && ClassNames.simple(p) == "Offset" =>
         below(p.children.head, exists = false) // from Spark 3.4 on
       case other => other

@@ -20,7 +20,8 @@ object AggregateRules {
         groups.children,
         { context =>
           val cells = context.columns(groups.aggregateExpressions)
-          val pivot = context.over(Scope(cells, context.input.rows))
+          val unordered = if (Unordered.isEnoughFor(groups)) Unordered.inputs(groups, context) else context
+          val pivot = context.over(Scope(cells, unordered.input.rows))
           Scope(aggregated(a, pivot), pivot.rows(Kind.GroupBy, a.groupingExpressions))
         },
         groups.expressions

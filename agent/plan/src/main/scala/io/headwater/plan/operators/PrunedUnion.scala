@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.trees.TreePattern
 
-import io.headwater.plan.expressions.ComparedLiteral
+import io.headwater.plan.expressions.{CastOf, ComparedLiteral}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.tables.CatalogViews
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -124,6 +124,8 @@ private[operators] object PrunedUnion {
       steps: Int
   ): Option[Literal] = (expression, plan) match {
     case (l: Literal, _) => Some(l)
+    case (e @ CastOf(value), _) if steps > 0 && value.dataType == e.dataType => // in a view that SQL has made
+      literalOf(value, plan, branch, union, steps - 1)
     case (a: Alias, _) if steps > 0 => literalOf(a.child, plan, branch, union, steps - 1)
     case (a: Attribute, ColumnDefinitions(of, input)) if steps > 0 =>
       of(a) match {

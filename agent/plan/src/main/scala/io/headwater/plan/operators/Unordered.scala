@@ -56,6 +56,8 @@ private[operators] object Unordered {
     case s: Sort => withoutOrder(s.child, limit - 1)
     case a: SubqueryAlias => withoutOrder(a.child, limit - 1)
     case p: Project if p.projectList.forall(_.deterministic) => withoutOrder(p.child, limit - 1)
+    // ROLLUP, CUBE and GROUPING SETS
+    case e: Expand if e.projections.forall(_.forall(_.deterministic)) => withoutOrder(e.child, limit - 1)
     case other => other
   }
 }

@@ -33,6 +33,13 @@ final class PrunedUnionSuite extends AnyFunSuite {
     assert(reads(union.groupBy("tag").count().filter("tag = 'two'")) == Seq("t", "u"))
   }
 
+  test("a temporary view that SQL has made is passed") {
+    TestSpark.spark.sql(
+      "CREATE OR REPLACE TEMP VIEW tagged_in_sql AS SELECT 'one' AS tag, a FROM t UNION ALL SELECT 'two', a FROM u"
+    )
+    assert(reads(TestSpark.spark.sql("SELECT a FROM tagged_in_sql WHERE tag = 'two'")) == Seq("u"))
+  }
+
   test("a filter that does not compare literals leaves out nothing") {
     Seq("upper(tag) = 'ONE'", "tag = a", "tag < 'p'", "tag = 'one' OR a = 1").foreach(condition =>
       assert(reads(union.filter(condition)) == Seq("t", "u"), condition)
