@@ -3,11 +3,11 @@ package io.headwater.plan
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{ColumnLineage, Commit, Dataset, DatasetId, PlanLineage, QueryTime}
-import io.headwater.plan.graph.{Closure, Scope}
+import io.headwater.plan.graph.{Closure, Graph, Scope}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, ForLoop, SessionContext}
 import io.headwater.plan.variables.LoopQuery
-import io.headwater.plan.walk.{Findings, NodeLineage, Walk, Write, WrittenColumns}
+import io.headwater.plan.walk.{Findings, NodeLineage, Scopes, Walk, Write, WrittenColumns}
 import io.headwater.util.Attempts
 
 /** The lineage of a plan: the datasets that it reads and writes, and the dependencies of each written column. It depends on
@@ -77,7 +77,12 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   }
 
   private def outputOf(plan: LogicalPlan, findings: Findings, scope: Scope): CachedLineage = {
-    val columns = plan.output.toVector.map(a => a.name -> Lineage.column(scope, a.exprId.id, findings))
+    val output = new Scopes {
+      val graph: Graph = findings.graph
+      val input: Scope = scope
+      def gap(stage: String, reason: String): Unit = findings.gap(plan, stage, reason)
+    }
+    val columns = plan.output.toVector.map(a => a.name -> output.column(a))
     cached(
       columns,
       scope.rows,

@@ -1,6 +1,6 @@
 package io.headwater.plan.expressions
 
-import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.Identifier
 
@@ -18,6 +18,9 @@ trait ExpressionContext {
 
   /** The node of a column of a query around a correlated subquery. */
   def outer(exprId: Long): Option[Int]
+
+  /** The node of a column of a scope, which is unknown, with a gap, if the scope does not have it. */
+  def column(attribute: Attribute, scope: Scope): Int
 
   /** The scope of a subquery. */
   def subquery(plan: LogicalPlan): Option[Scope]

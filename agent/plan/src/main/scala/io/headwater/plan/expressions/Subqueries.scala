@@ -33,7 +33,7 @@ private[plan] object Subqueries {
           // IN, and subqueries that later Spark versions add: the values are compared
           case _ => Some(value)
         }
-        val outputs = kinds.toSeq.flatMap(k => columns(subquery, scope).map(_ -> k))
+        val outputs = kinds.toSeq.flatMap(k => columns(subquery, scope, context).map(_ -> k))
         val rows = context.subquery(rowsOf(subquery)).getOrElse(scope).rows
         // what the subquery uses of the query around it is among these: its plan has the outer references
         ExpressionInputs(Nil, outputs :+ (rows -> Kinds.identity))
@@ -44,7 +44,7 @@ private[plan] object Subqueries {
       subquery: ScalarSubquery,
       context: ExpressionContext
   ): Option[(Seq[Int], Int)] = context.subquery(subquery.plan).map { scope =>
-    (columns(subquery, scope), context.subquery(rowsOf(subquery)).getOrElse(scope).rows)
+    (columns(subquery, scope, context), context.subquery(rowsOf(subquery)).getOrElse(scope).rows)
   }
 
   /** `EXISTS (SELECT count(*) …)`. Releases of Spark before 4.0 find no row if it refers to the query around it and nothing
@@ -73,6 +73,6 @@ private[plan] object Subqueries {
     below(subquery.plan, subquery.isInstanceOf[Exists])
   }
 
-  private def columns(subquery: SubqueryExpression, scope: Scope): Seq[Int] =
-    subquery.plan.output.flatMap(a => scope.column(a.exprId.id))
+  private def columns(subquery: SubqueryExpression, scope: Scope, context: ExpressionContext): Seq[Int] =
+    subquery.plan.output.map(context.column(_, scope))
 }

@@ -34,8 +34,7 @@ object CteRules {
     plan.collectWithSubqueries { case r: CTERelationRef => r.cteId }
 
   private def define(d: CTERelationDef, context: RuleContext): Scope = {
-    val columns =
-      d.child.output.map(a => context.input.column(a.exprId.id).getOrElse(context.graph.nothing))
+    val columns = d.child.output.map(context.column(_))
     context.findings.defineCte(d.id, columns.toVector, context.input.rows)
     context.input
   }

@@ -46,7 +46,7 @@ object SetOperationRules {
     val outputs = sides.map(_.output.toVector).toVector // a plan computes its output anew each time
     val ofAll = outputs.lift(sides.indexWhere(_ eq all)).getOrElse(all.output.toVector)
     val nodes = outputs.zip(context.inputs).map { case (output, scope) =>
-      output -> output.map(a => scope.column(a.exprId.id).getOrElse(context.graph.nothing))
+      output -> output.map(context.column(_, scope))
     }
     val columns = ids.zipWithIndex.map { case (id, i) =>
       val (same, others) = nodes.partition { case (output, _) => hasFieldsOf(ofAll, output, i) }
@@ -68,7 +68,7 @@ object SetOperationRules {
 
   private def comparedRows(context: RuleContext, sides: Seq[LogicalPlan]): Int = {
     val columns = sides.zip(context.inputs).flatMap { case (side, scope) =>
-      side.output.flatMap(a => scope.column(a.exprId.id))
+      side.output.map(context.column(_, scope))
     }
     val edges = context.graph.edgesTo(columns, Kinds.group)
     context.graph.derived(RuleContext.identity(context.input.rows) ++ edges)

@@ -32,7 +32,7 @@ object VariableRules {
         val variable = context.session.variableName(identifier)
         if (ofLoop) setInLoop(variable, definition, context)
         else {
-          val value = context.column(from.exprId.id).getOrElse(context.graph.nothing)
+          val value = context.column(from)
           val hasParts = NestedTypes.sameNames(from.dataType, target.dataType)
           assign(context, value, context.input.rows)(lineage =>
             context.session.variables.set(

@@ -42,7 +42,7 @@ final class RuleContext(
     val findings: Findings,
     val session: SessionContext,
     parameters: Parameters
-) extends ExpressionContext {
+) extends ExpressionContext with Scopes {
   val graph: Graph = findings.graph
   private lazy val expressionDependencies = new ExpressionDependencies(graph, this)
 
@@ -162,28 +162,6 @@ final class RuleContext(
   private def sql(expression: Expression): Option[String] =
     ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.description))
 
-  // Scopes.
-
-  /** Columns that depend on no dataset: ranges, literals. */
-  def generated(output: Seq[Attribute]): Scope = scope(output, graph.nothing)
-
-  /** Columns of rows that the program gave to Spark. */
-  def local(output: Seq[Attribute]): Scope =
-    scope(output, graph.derived(Vector.empty, Certainty.Local))
-
-  /** Columns whose exact dependencies are not known: each depends on all of `edges`. */
-  def opaque(output: Seq[Attribute], edges: Vector[Edge], certainty: Certainty): Scope =
-    scope(output, graph.derived(edges, certainty)).copy(rows = input.rows)
-
-  /** The columns `from` of a scope under the ids of `to`, by position. */
-  def renamed(scope: Scope, from: Seq[Attribute], to: Seq[Attribute]): Scope = {
-    val columns = to.zip(from).flatMap { case (t, f) => scope.column(f.exprId.id).map(t.exprId.id -> _) }
-    Scope(LongMap(columns: _*), scope.rows)
-  }
-
-  private def scope(output: Seq[Attribute], node: Int): Scope =
-    Scope(LongMap(output.map(_.exprId.id -> node): _*), graph.nothing)
-
   // Recording: these members add to the findings.
 
   /** The rows that code returns, whose number depends on everything that it is passed.
@@ -254,23 +232,10 @@ final class RuleContext(
     */
   def view(dataset: Dataset, output: Seq[Attribute], definition: Scope): Scope = {
     findings.view(dataset, definition.rows)
-    val columns = output.flatMap { a =>
-      val defined = definition.column(a.exprId.id)
-      defined.map(a.exprId.id -> graph.viewColumn(graph.source(dataset.id, a.name), _))
-    }
+    val columns = output.map(a =>
+      a.exprId.id -> graph.viewColumn(graph.source(dataset.id, a.name), column(a, definition))
+    )
     Scope(LongMap(columns: _*), graph.viewColumn(graph.nothing, definition.rows))
-  }
-
-  /** Records that nothing is known of this node's columns.
-    *
-    * @param stage
-    *   see [[gap]]
-    * @return
-    *   the columns, unknown
-    */
-  def unknown(output: Seq[Attribute], stage: String, reason: String): Scope = {
-    gap(stage, reason)
-    opaque(output, Vector.empty, Certainty.Unknown)
   }
 
   /** Records what the statement changes in the session. A statement that fails changes nothing. */

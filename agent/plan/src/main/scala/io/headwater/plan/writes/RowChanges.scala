@@ -62,6 +62,7 @@ final case class ChangedRows(
   */
 final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
   private val graph = context.graph
+  private lazy val current: Map[Attribute, Int] = target.map(a => a -> context.column(a)).toMap
 
   /** The effect of `DELETE`. Every column keeps its value. Without a condition no row remains. */
   def forDelete(condition: Option[Expression]): ChangedRows = condition.filter(isNotLiteral) match {
@@ -130,8 +131,6 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     val conditions = clauses.collect { case (_: Clause.Insert | _: Clause.Delete, all) => all }
     context.rows(joined, Kind.Filter, conditions.flatten.distinct)
   }
-
-  private def current(a: Attribute): Int = context.column(a.exprId.id).getOrElse(graph.nothing)
 
   private def isNotLiteral(condition: Expression): Boolean = condition match {
     case _: Literal => false

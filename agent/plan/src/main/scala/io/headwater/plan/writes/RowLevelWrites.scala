@@ -58,7 +58,7 @@ object RowLevelWrites {
     lineage(write, relation, inputs, newValues.map(_._2)) { (context, changes) =>
       val values =
         if (newValues.nonEmpty) newValues.map { case (name, e) => name -> context.node(e) }
-        else write.query.output.toVector.flatMap(a => context.column(a.exprId.id).map(a.name -> _))
+        else write.query.output.toVector.map(a => a.name -> context.column(a))
       changes.forUpdate(Some(write.condition), values.toMap)
     }
   }

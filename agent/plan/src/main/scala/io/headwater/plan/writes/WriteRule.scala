@@ -60,7 +60,7 @@ object WriteRule {
 
   private def write(context: RuleContext, query: LogicalPlan, names: Seq[String], target: Target): Write = {
     val columns = names.zip(query.output).map { case (name, a) =>
-      name -> context.column(a.exprId.id).getOrElse(context.graph.nothing)
+      name -> context.column(a)
     }
     val (computed, missing) = target.omittedColumns.partition(target.generatedColumns.contains)
     val written = columns.toVector ++ missing.map(_ -> context.graph.nothing)
