@@ -15,5 +15,11 @@ final case class QueryTime(start: Instant, end: Instant, isExclusive: Boolean = 
   *   the version that the query has created
   * @param sink
   *   the output, if the plan alone does not show its columns
+  * @param gaps
+  *   what is missing in this output
   */
-final case class Commit(version: Option[String] = None, sink: Option[Sink] = None)
+final case class Commit(
+    version: Option[String] = None,
+    sink: Option[Sink] = None,
+    gaps: Vector[Gap] = Vector.empty
+)

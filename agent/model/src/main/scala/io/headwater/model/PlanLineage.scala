@@ -1,5 +1,7 @@
 package io.headwater.model
 
+import io.headwater.util.MapConserve
+
 /** A dataset that a plan writes.
   *
   * @param columns
@@ -107,11 +109,21 @@ object ReadView {
 /** A part of a plan for which no lineage could be derived.
   *
   * @param node
-  *   the class name of the plan node
+  *   the class name of the plan node, or the name of the output whose columns do not fit into an event
   * @param stage
   *   the step that failed
   */
-final case class Gap(node: String, stage: String, reason: String)
+final case class Gap(node: String, stage: String, reason: String) {
+
+  /** Whether inputs of an output's columns are left out. */
+  def isOfOutput(dataset: DatasetId): Boolean = this == Gap.ofOutput(dataset, reason)
+}
+
+object Gap {
+
+  /** Inputs of an output's columns that are left out. */
+  def ofOutput(dataset: DatasetId, reason: String): Gap = Gap(dataset.name, "columnLineage", reason)
+}
 
 /** The datasets that one plan reads and writes.
   *
@@ -138,6 +150,16 @@ final case class PlanLineage(
   def creating(lifecycle: Option[Lifecycle]): PlanLineage =
     if (lifecycle.isEmpty) this
     else copy(sinks = sinks.map(s => s.copy(dataset = s.dataset.copy(lifecycle = lifecycle))))
+
+  /** The lineage once the query has ended. What did not fit of an output before is told anew. */
+  def committed(commits: Map[DatasetId, Commit]): PlanLineage = {
+    val own = sinks.flatMap(s => commits.get(s.dataset.id).map(s -> _))
+    val anew = own.collect { case (s, Commit(_, Some(_), _)) => s.dataset.id }
+    copy(
+      sinks = MapConserve(sinks)(s => commits.get(s.dataset.id).fold(s)(s.committed)),
+      gaps = (gaps.filterNot(g => anew.exists(g.isOfOutput)) ++ own.flatMap(_._2.gaps)).distinct
+    )
+  }
 
   /** The datasets of both lineages. Of one that both contain, the description of this one is kept, with the fields of
     * both; of one that both write, the columns of this one.

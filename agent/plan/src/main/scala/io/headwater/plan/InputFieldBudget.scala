@@ -51,9 +51,8 @@ private[plan] final class InputFieldBudget(limit: InputFieldLimit) {
     * @param needed
     *   the input fields of the whole dataset
     */
-  def gap(dataset: DatasetId, columns: Int, needed: Long): Gap = Gap(
-    dataset.name,
-    "columnLineage",
+  def gap(dataset: DatasetId, columns: Int, needed: Long): Gap = Gap.ofOutput(
+    dataset,
     s"the inputs of $columns columns are left out: with them the dataset has $needed input fields, and " +
       s"columnLineage.inputFieldLimit allows ${limit.fields} in an event"
   )

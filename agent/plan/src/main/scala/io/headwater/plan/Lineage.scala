@@ -43,7 +43,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       views = readViews,
       creation = findings.creation.flatMap(_._1)
     )
-    val committed = findings.writes.map(w => w.dataset.id -> commit(w, findings, views))
+    val committed = findings.writes.map(w => w.dataset.id -> commit(plan, w, findings, views))
     Lineage.Result(lineage, committed, assignments(findings) ++ findings.changes, findings.reversals)
   }
 
@@ -59,15 +59,22 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     for (path <- written.flatMap(_.hidden))
       findings.gap(plan, "columns", s"a part of a column and another column have the name $path")
 
-  private def commit(write: Write, findings: Findings, views: ReadViews): QueryTime => Commit =
+  private def commit(
+      plan: LogicalPlan,
+      write: Write,
+      findings: Findings,
+      views: ReadViews
+  ): QueryTime => Commit =
     write.ended match {
       case None => time => Commit(write.target.committed(time)) // keeps nothing of the walk
       case Some(ended) =>
         time =>
-          val written = Vector(WrittenColumns.of(ended(time), findings.graph))
-          val (sinks, _) =
-            new Sinks(findings, views, session).of(written, new InputFieldBudget(session.inputFields))
-          Commit(write.target.committed(time), sinks.headOption)
+          val before = findings.gaps.size
+          val columns = Vector(WrittenColumns.of(ended(time), findings.graph))
+          reportHiddenParts(plan, columns, findings)
+          val (sinks, leftOut) =
+            new Sinks(findings, views, session).of(columns, new InputFieldBudget(session.inputFields))
+          Commit(write.target.committed(time), sinks.headOption, findings.gaps.drop(before) ++ leftOut)
     }
 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */

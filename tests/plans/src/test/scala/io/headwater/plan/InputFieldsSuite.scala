@@ -1,11 +1,16 @@
 package io.headwater.plan
 
 import java.nio.file.Files
+import java.time.Instant
 
+import org.apache.spark.sql.catalyst.AliasIdentifier
+import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.{Certainty, DatasetId, Gap, PlanLineage}
+import io.headwater.model.{Certainty, Commit, Dataset, DatasetId, Gap, PlanLineage, QueryTime}
 import io.headwater.plan.session.{InputFieldLimit, SessionContext}
+import io.headwater.plan.walk.Target
+import io.headwater.plan.writes.WriteRule
 
 /** User code may make each of many columns from all of many others; events and the driver's memory stay bounded. */
 final class InputFieldsSuite extends AnyFunSuite {
@@ -112,5 +117,28 @@ final class InputFieldsSuite extends AnyFunSuite {
     val few = lineage("SELECT * FROM of_folders", SessionContext(inputFields = InputFieldLimit(15)))
     assert(few.sinks.head.columns.forall(_.certainty == Certainty.Unknown))
     assert(few.gaps.exists(_.reason.contains("80 columns of all datasets are more than 75")))
+  }
+
+  test("columns that only the end of a write shows are left out with a gap, too") {
+    val table = DatasetId("file", "/lake/t")
+    def atEnd(limit: Int): Commit = {
+      val builtIn = Rules(TestSpark.shim.rules)
+      val lineage = new Lineage(
+        {
+          case SubqueryAlias(AliasIdentifier("written", _), query) => WriteRule.toTable(query) { (_, time) =>
+              (Target(Dataset(table), None), if (time.isEmpty) Nil else query.output.map(_.name))
+            }
+          case other => builtIn(other)
+        },
+        SessionContext(inputFields = InputFieldLimit(limit))
+      )
+      val query = TestSpark.analyzed("SELECT concat(a, b, c, d) AS x, a AS y FROM t")
+      val read = lineage.read(SubqueryAlias("written", query))
+      assert(read.lineage.gaps == Vector())
+      read.commits(QueryTime(Instant.EPOCH, Instant.EPOCH))(table)
+    }
+    assert(atEnd(5).gaps == Vector() && atEnd(5).sink.exists(_.columns.forall(_.dependencies.nonEmpty)))
+    assert(atEnd(3).gaps.map(_.node) == Vector("/lake/t"))
+    assert(atEnd(3).gaps.head.reason.startsWith("the inputs of 1 columns are left out"))
   }
 }

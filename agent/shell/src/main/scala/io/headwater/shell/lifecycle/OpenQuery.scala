@@ -92,9 +92,8 @@ object OpenQuery {
       // those of a stream are of its last batch only
       val outputs = from.sinks.filter(_.isCounted && streaming.isEmpty).map(_.dataset.id)
       val counted = ended.written.toVector.flatMap(counts => outputs.take(1).map(_ -> counts))
-      val sinks = MapConserve(lineage.sinks)(s => ended.commits.get(s.dataset.id).fold(s)(s.committed))
       copy(
-        lineage = lineage.copy(sinks = sinks),
+        lineage = lineage.committed(ended.commits),
         statistics = statistics ++ counted ++ ended.outputs.filter(o => outputs.contains(o._1)),
         reads = reads + ended.reads,
         tasks = (tasks ++ ended.tasks).reduceOption(_ + _),
