@@ -173,7 +173,7 @@ def test_lines_of_json_end_as_those_of_the_agent(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr("io.open", open_as_on_windows)
     monkeypatch.setattr("builtins.open", open_as_on_windows)
     File(tmp_path / "sent.jsonl").send("{}")
-    Directory(tmp_path).add_dead_letter("{}")
+    Directory(tmp_path).add_dead_letter("{}", "refused")
     Acknowledgement(7, {3: 1}).write(tmp_path / "000001.ack")
     append_events(tmp_path / "events.jsonl", [{}])
     files = sorted(tmp_path.iterdir())

@@ -11,7 +11,7 @@ import pytest
 from headwater._records import crc32c, record, scan
 from headwater._spool import Segment
 from headwater.cli import main
-from spools import event, summaries
+from spools import event, spool, summaries
 
 SAMPLE = Path(__file__).parent / "data" / "sample.seg"
 
@@ -21,6 +21,23 @@ def test_both_languages_read_the_sample_segment() -> None:
     assert (found.header["headwater_spool"], found.header["application"]) == (1, "local-1")
     assert summaries([e.event for e in found.events]) == [("1", "START", 0), ("1", "COMPLETE", 1)]
     assert b"".join(record(text) for text, _ in scan(SAMPLE.read_bytes())) == SAMPLE.read_bytes()
+
+
+def test_directories_of_other_users_are_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spool(tmp_path, [event(1, "START", 0)])
+    (tmp_path / "theirs").mkdir()
+    exists = Path.exists
+
+    def refused(path: Path, **options: Any) -> bool:
+        if "theirs" in path.parts:
+            raise PermissionError(path)
+        return exists(path, **options)
+
+    monkeypatch.setattr(Path, "exists", refused)
+    assert main(["spool", "status", str(tmp_path)]) == 0
+    assert "1 events wait" in capsys.readouterr().out
 
 
 def test_the_checksum_is_crc_32c() -> None:

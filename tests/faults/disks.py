@@ -70,6 +70,18 @@ def spool_of_other_user(setup: FaultSetup) -> Path:
     return folder
 
 
+def open_spool(setup: FaultSetup) -> Path:
+    folder = spool_of_other_user(setup)
+    folder.chmod(0o777)
+    return folder
+
+
+def shared_spool(setup: FaultSetup) -> Path:
+    folder = spool_of_other_user(setup)
+    folder.chmod(0o1777)
+    return folder
+
+
 def file_as_spool(setup: FaultSetup) -> Path:
     path = setup.folder / "spool"
     path.write_text("no directory\n")
@@ -139,8 +151,14 @@ SPOOLS = [
     Fault(
         "spool of another user",
         spool(spool_of_other_user),
-        agent_log=("has no spool", "belongs to somebody else"),
+        agent_log=("has no spool", "who could replace the spool", MEMORY),
     ),
+    Fault(
+        "spool that every user can write into",
+        spool(open_spool),
+        agent_log=("has no spool", "has no sticky bit", MEMORY),
+    ),
+    Fault("spool that users share", spool(shared_spool)),
     Fault("spool is a file", spool(file_as_spool), agent_log=("has no spool", MEMORY)),
     Fault(
         "spool is a link to nowhere", spool(dangling_link_spool), agent_log=("has no spool", MEMORY)
@@ -161,7 +179,7 @@ SPOOLS = [
         job="removes_spool",
     ),
     Fault(
-        "spool that others left spoiled",
+        "corrupt spool of another application",
         corrupt_spool,
         extra_events=2 * len(corrupt_segments.CORRUPTIONS),
     ),
@@ -182,7 +200,7 @@ FILES = [
         2,
     ),
     Fault(
-        "file below a file",
+        "location below a file",
         file_transport_to(events_below_file),
         Delivery.LOST_AND_COUNTED,
         ("could not send", "failed"),

@@ -126,7 +126,7 @@ RESPONSES = [
     Fault("healthy", lambda setup: setup.backend()),
     failing_backend("500", answers_with(500, b"out of order"), "HTTP status 500", "wait in"),
     failing_backend(
-        "500, 502, then well",
+        "500, 502, then 201",
         answers_in_sequence([500, 502]),
         "HTTP status 500",
         delivery=Delivery.SENT,
@@ -206,7 +206,7 @@ CONNECTIONS = [
     unreachable_backend("connection never accepted", backlog_full),
     unreachable_backend("backend stopped by SIGSTOP", process_stopped),
     unreachable_backend("unknown host", unknown_host, "could not send", "backend.invalid"),
-    unreachable_backend("certificate of somebody else", untrusted_certificate, "could not send"),
+    unreachable_backend("untrusted certificate", untrusted_certificate, "could not send"),
     unreachable_backend("https to a plain port", tls_to_plain_port, "could not send"),
     unreachable_backend("redirect to another host", redirect_to_other_host, "redirected to"),
 ]

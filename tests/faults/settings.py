@@ -86,7 +86,7 @@ SETTINGS = [
         "keep one",
     ),
     invalid_setting(
-        "composite of nothing",
+        "composite without members",
         {f"{TRANSPORT}.type": "composite"},
         f"{TRANSPORT}.transports",
         "at least one",

@@ -17,7 +17,7 @@ from tests.faults.outcome import Outcome
 def test_each_event_has_a_key_that_stays_the_same_when_it_is_sent_again(
     outcomes: dict[str, Outcome],
 ) -> None:
-    (received,) = outcomes["500, 502, then well"].received
+    (received,) = outcomes["500, 502, then 201"].received
     keys = defaultdict(list)
     for key, event in zip(received.keys, received.events, strict=True):
         keys[key].append(event)

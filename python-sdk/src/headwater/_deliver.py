@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import http.client
 import os
+import re
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
+from headwater._destination import Receiver, split_name
 from headwater._kafka import Topic
 from headwater._reading.fields import object_at, sequence_facet
 from headwater._reading.remote import local_path
@@ -27,6 +29,8 @@ _ENDPOINT = "/api/v1/lineage"
 _TRANSIENT_STATUS = frozenset({408, 425, 429})
 _CONFIGURATION_STATUS = frozenset({401, 403, 404, 405, 407})
 """The address or the credentials are wrong, not the event."""
+_SCHEME = re.compile(r"\A\s*Bearer\s+", re.IGNORECASE)
+"""Airflow's provider gives a key that has it already."""
 _MAX_ATTEMPTS = 5
 _MAX_PAUSE_SECONDS = 60.0
 
@@ -68,10 +72,11 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """An OpenLineage backend over HTTP; the API key is read from ``$OPENLINEAGE_API_KEY``."""
+    """An OpenLineage backend over HTTP; ``$OPENLINEAGE_API_KEY`` is the API key if the receiver has none."""
 
     url: str
     pause: Callable[[float], None] = time.sleep
+    receiver: Receiver = field(default_factory=Receiver)
 
     def send(self, text: str) -> None:
         """POST the event; retry temporary failures up to five times."""
@@ -101,11 +106,12 @@ class Backend:
 
     def _post(self, text: str) -> None:
         headers = {"Content-Type": "application/json"}
-        if key := os.environ.get("OPENLINEAGE_API_KEY"):
-            headers["Authorization"] = f"Bearer {key}"
+        if key := self.receiver.api_key or os.environ.get("OPENLINEAGE_API_KEY"):
+            headers["Authorization"] = f"Bearer {_SCHEME.sub('', key, count=1)}"
+        headers |= dict(self.receiver.headers)
         if key := _idempotency_key(parse_json(text.encode())):
             headers["Idempotency-Key"] = key
-        request = urllib.request.Request(self.url, text.encode(), headers, method="POST")  # noqa: S310 - target() checks it
+        request = urllib.request.Request(self.receiver.url(self.url), text.encode(), headers, method="POST")  # noqa: S310 - target() checks it
         with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as response:
             response.read()
 
@@ -117,20 +123,21 @@ def _idempotency_key(event: dict[str, Any]) -> str:
     return key if number is not None and key.isascii() and key.isprintable() else ""
 
 
-def target(text: str) -> Target:
-    """Return the destination named by ``--to`` or by a spool's header.
+def target(text: str, receiver: Receiver | None = None) -> Target:
+    """Return the destination named by ``--to`` or by a spool's header; ``receiver`` is for one over HTTP.
 
     Raises :class:`~headwater.UsageError` if it cannot be used.
     """
     if text.startswith(("kafka ", "kafka://")) or text == "kafka":
         return _topic(text)
-    address = text.removeprefix("http ") if text.startswith("http ") else text
+    address = split_name(text)[0].removeprefix("http ") if text.startswith("http ") else text
     try:
         parts = urlsplit(address)
     except ValueError as error:
         raise UsageError(f"events for {text} cannot be sent: {error}; give --to URL or --to FILE") from None
     if parts.scheme in {"http", "https"}:
-        return Backend(address if parts.path.strip("/") else address.rstrip("/") + _ENDPOINT)
+        url = address if parts.path.strip("/") else parts._replace(path=_ENDPOINT).geturl()
+        return Backend(url, receiver=receiver or Receiver())
     if (path := local_path(address)) is not None:
         return File(path)
     if not text or " " in text or "://" in text:

@@ -12,9 +12,11 @@ from __future__ import annotations
 import contextlib
 import copy
 import getpass
+import importlib
 import json
 import os
 import re
+import sys
 import tempfile
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
@@ -167,14 +169,38 @@ class Directory:
             for output in outputs if isinstance(outputs, list) else []:
                 object_at(output, "facets").pop("lifecycleStateChange", None)  # nobody knows whether it has happened
             lines.append(record(rewritten(event)))
+        self._write_segment(lines)
+
+    def add_segment(self, to: str, events: list[str]) -> None:
+        """Append events for a destination as a segment; their runs have ended, or are ended by others."""
+        if not self.segments:
+            with open(self.path / _ENDED, "a", encoding="ascii", opener=private_file):
+                pass
+        header = {"application": "", **self.header, "headwater_spool": _VERSION, "to": to, "runs": []}
+        self._write_segment([record(json.dumps(header)), *map(record, events)])
+
+    def _write_segment(self, lines: list[bytes]) -> None:
         last = max((int(s.path.stem) for s in self.segments if s.path.stem.isdecimal()), default=0)
         path = self.path / f"{last + 1:06d}.seg"
         with open(path, "wb", opener=private_file) as file:
             file.write(b"".join(lines))
         self.segments.append(Segment.read(path))
 
-    def add_dead_letter(self, text: str) -> None:
-        """Append a rejected event, with the reason, as a line of JSON."""
+    def replace_dead_letters(self, lines: list[bytes]) -> None:
+        """Keep only these lines of the rejected events."""
+        file = self.path / DEAD_LETTERS
+        following = file.with_name(f"{DEAD_LETTERS}.next")
+        with open(following, "wb", opener=private_file) as out:
+            out.write(b"".join(line + b"\n" for line in lines))
+        following.replace(file)
+        if not lines:
+            file.unlink()
+
+    def add_dead_letter(self, event: str, reason: str) -> None:
+        """Append a rejected event, as JSON, with the reason and its destination."""
+        to = str(self.header.get("to", ""))
+        letter = json.dumps({"reason": reason, "at": datetime.now(timezone.utc).isoformat(), "to": to})
+        text = f'{letter[:-1]}, "event": {event}}}'
         with open(self.path / DEAD_LETTERS, "a", encoding="utf-8", newline="\n", opener=private_file) as file:
             file.write(f"{text}\n")
 
@@ -210,22 +236,44 @@ def _stored(text: str, end: int) -> Stored:
     return Stored(text, value, end) if isinstance(value, dict) else Stored(text, {}, end, f"{NO_EVENT}: not an object")
 
 
-def default_root() -> Path:
-    """Return the agent's default spool directory."""
-    user = re.sub(r"[^A-Za-z0-9._-]", "_", getpass.getuser())
-    return Path(tempfile.gettempdir()) / f"headwater-spool-{user}"
+def default_root(java_options: str = "") -> Path:
+    """Return the agent's default spool directory, which is in the temporary directory of the JVM with these options."""
+    options = f"{os.environ.get('JAVA_TOOL_OPTIONS', '')} {java_options}"
+    named = re.findall(r"-Djava\.io\.tmpdir=(\S+)", options)
+    temporary = named[-1] if named else "/tmp" if sys.platform == "linux" else tempfile.gettempdir()  # noqa: S108
+    return Path(temporary) / f"headwater-spool-{re.sub(r'[^A-Za-z0-9._-]', '_', _user())}"
+
+
+def _user() -> str:
+    """Return the name of the user as a JVM has it, which reads no variable."""
+    try:
+        pwd = importlib.import_module("pwd")
+    except ImportError:  # Windows
+        return getpass.getuser()
+    try:
+        return str(pwd.getpwuid(os.getuid()).pw_name)
+    except KeyError:
+        return "?"
 
 
 def directories(root: Path) -> list[Path]:
     """Return the directories of the applications below ``root``, oldest first; or ``root`` if it is one itself."""
     if not root.is_dir():
         raise SpoolError(f"{root} is not a directory; give the spool directory (spark.openlineage.spool.dir)")
-    found = [root] if (root / _LOCK).exists() else [d for d in root.iterdir() if (d / _LOCK).exists()]
+    found = [root] if _has_lock(root) else [d for d in root.iterdir() if _has_lock(d)]
     if not found and any(root.glob("*.json*")):
         raise SpoolError(
             f"{root} has files of events and is no spool; give the spool directory (spark.openlineage.spool.dir)"
         )
     return sorted(found, key=lambda d: (_changed(d), d.name))
+
+
+def _has_lock(directory: Path) -> bool:
+    """Return whether an application has made the directory; those of other users cannot be read."""
+    try:
+        return (directory / _LOCK).exists()
+    except PermissionError:
+        return False
 
 
 def _changed(directory: Path) -> float:

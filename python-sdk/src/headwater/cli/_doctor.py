@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._java import run_class
 from headwater._properties import read_properties
 from headwater._reading.remote import local_path
 from headwater._spark import conf_folder, find_spark
-from headwater.cli._options import add_spark_home, pair_of, require_file
+from headwater.cli._options import add_properties_file, add_spark_home, pair_of, require_file
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
+    from pathlib import Path
 
 __all__ = ["add_to"]
 
@@ -32,9 +32,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "work.",
     )
     parser.add_argument("--conf", metavar="KEY=VALUE", action="append", default=[], help="as spark-submit's")
-    parser.add_argument(
-        "--properties-file", metavar="FILE", type=Path, help="as spark-submit's; default: Spark's spark-defaults.conf"
-    )
+    add_properties_file(parser)
     parser.add_argument(
         "--send",
         action="store_true",

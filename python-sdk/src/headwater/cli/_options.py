@@ -14,6 +14,7 @@ __all__ = [
     "add_jars",
     "add_output",
     "add_path",
+    "add_properties_file",
     "add_spark_home",
     "items_of",
     "name_parsers",
@@ -46,6 +47,13 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 def add_spark_home(parser: argparse.ArgumentParser) -> None:
     """Add ``--spark-home``."""
     parser.add_argument("--spark-home", metavar="DIR", help="use this Spark instead of the detected one")
+
+
+def add_properties_file(parser: argparse.ArgumentParser) -> None:
+    """Add ``--properties-file``."""
+    parser.add_argument(
+        "--properties-file", metavar="FILE", type=Path, help="as spark-submit's; default: Spark's spark-defaults.conf"
+    )
 
 
 def items_of(value: str | None) -> list[str]:

@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from headwater._agent_conf import spark_properties, transport
 from headwater._deliver import EventFailedError, target
+from headwater._destination import Requests, split_name
 from headwater._spool import DEAD_LETTERS, Directory, directories, is_own, locked, run_id_of
 from headwater._text import one_line
-from headwater.errors import RefusedError, SpoolError
+from headwater.cli._options import add_properties_file, pair_of
+from headwater.errors import RefusedError, SpoolError, UsageError
 
 if TYPE_CHECKING:
     import argparse
 
     from headwater._deliver import Target
     from headwater._spool import Segment, Stored
+
+    _Rejected = tuple[Segment, Stored, str]
 
 __all__ = ["Replayed", "add_to", "replay"]
 
@@ -32,7 +36,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "replay",
         help="deliver the events in a spool, and abort the open runs of applications that were killed",
         description="Deliver the events in a spool, in order, and end the open runs of applications that were killed "
-        "with ABORT. What cannot be delivered stays. The exit code is 1 if a backend rejects events, or some fail.",
+        "with ABORT. What cannot be delivered stays. The exit code is 1 if a backend rejects events, or some fail. "
+        "A backend over HTTP gets the headers, the parameters and the key that the agent's configuration on this "
+        "machine has for its address (openlineage.yml only if PyYAML is installed), and those given here.",
     )
     parser.add_argument("directory", type=Path, metavar="DIR", help="a spool, or one application's directory in it")
     parser.add_argument(
@@ -40,6 +46,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="URL|FILE",
         help="destination: http://…, kafka://HOST:PORT/TOPIC or a file; default: the original destination",
     )
+    parser.add_argument(
+        "--header", metavar="NAME:VALUE", action="append", default=[], help="a header, as transport.headers has it"
+    )
+    parser.add_argument(
+        "--param", metavar="NAME=VALUE", action="append", default=[], help="a parameter, as transport.urlParams has it"
+    )
+    add_properties_file(parser)
     parser.set_defaults(run=run)
 
 
@@ -50,14 +63,26 @@ def run(options: argparse.Namespace) -> int:
     """
     if options.to:
         target(options.to)  # a wrong one is an error even if no event waits
+    requests = Requests(
+        transport(spark_properties(options.properties_file)),
+        tuple(map(_header, options.header)),
+        tuple(pair_of("--param", text) for text in options.param),
+    )
     try:
-        done = _replay_all(options.directory, options.to)
+        done = _replay_all(options.directory, options.to, requests)
     except SpoolError as error:
         raise SpoolError(f"{error}{_waiting(options.directory)}") from None
     print(f"sent {done.sent} events; {done.refused} were rejected and are in {DEAD_LETTERS}")
     if done.failing:
         print(f"headwater: events of {len(done.failing)} runs fail while others are accepted; they stay: {done.reason}")
-    return 1 if done.refused or done.failing else 0
+    return 1 if done.refused or done.failing or done.skipped else 0
+
+
+def _header(text: str) -> tuple[str, str]:
+    name, colon, value = text.partition(":")
+    if not colon or not name.strip():
+        raise UsageError(f"--header {text}: write it as NAME:VALUE")
+    return name.strip(), value.strip()
 
 
 def _waiting(spool: Path) -> str:
@@ -69,10 +94,11 @@ def _waiting(spool: Path) -> str:
     return f"; {waiting} events still wait in {spool}"
 
 
-def _replay_all(spool: Path, to: str | None) -> Replayed:
+def _replay_all(spool: Path, to: str | None, requests: Requests) -> Replayed:
     done = Replayed()
+    accepting: set[str] = set()
     for path in directories(spool):
-        done += _replay_if_free(path, to)
+        done += _replay_if_free(path, to, requests, accepting)
         if done.failed_in_a_row >= _MAX_FAILING_RUNS:
             raise SpoolError(done.reason)
     if done.failing and not done.answered:
@@ -82,13 +108,17 @@ def _replay_all(spool: Path, to: str | None) -> Replayed:
 
 @dataclass(slots=True)
 class Replayed:
-    """How many events a replay has sent, how many were rejected, and the runs that fail, with the reasons."""
+    """How many events a replay has sent, how many were rejected, and the runs that fail, with the reasons.
+
+    Directories that are for other requests than these were ``skipped``.
+    """
 
     sent: int = 0
     refused: int = 0
     failing: dict[str, str] = field(default_factory=dict)
     failed_in_a_row: int = 0
     """The runs that have failed since the last event that was sent or rejected."""
+    skipped: int = 0
 
     @property
     def answered(self) -> int:
@@ -106,11 +136,12 @@ class Replayed:
             self.refused + later.refused,
             self.failing | later.failing if later.failing else self.failing,  # without a copy for each sent event
             later.failed_in_a_row + (0 if later.answered else self.failed_in_a_row),
+            self.skipped + later.skipped,
         )
 
 
-def _replay_if_free(path: Path, to: str | None) -> Replayed:
-    """Deliver the events of one directory, unless it is another user's or in use."""
+def _replay_if_free(path: Path, to: str | None, requests: Requests, accepting: set[str]) -> Replayed:
+    """Deliver the events of one directory, unless it is another user's, in use, or for other requests."""
     name = one_line(str(path))
     if not to and not is_own(path):  # it would choose who gets the API key
         print(f"headwater: {name} belongs to another user and was skipped; --to delivers it", file=sys.stderr)
@@ -120,45 +151,85 @@ def _replay_if_free(path: Path, to: str | None) -> Replayed:
             print(f"headwater: {name} is in use by its application and was skipped", file=sys.stderr)
             return Replayed()
         found = Directory.read(path)
-        return replay(found, target(to or str(found.header.get("to", "")))) if found.segments else Replayed()
+        if not found.segments:
+            return Replayed()
+        destination = to or str(found.header.get("to", ""))
+        address, digest = split_name(destination)
+        receiver = requests.to(address.removeprefix("http "))
+        if digest and address.startswith("http ") and not to and receiver.digest() != digest:
+            print(
+                f"headwater: {name} was skipped: its events are for other headers or parameters of {one_line(address)} "
+                "than the configuration of this machine has; give those of its application by --header and --param",
+                file=sys.stderr,
+            )
+            return Replayed(skipped=1)
+        return replay(found, target(destination, receiver), destination, accepting)
 
 
-def replay(directory: Directory, to: Target) -> Replayed:
+def replay(directory: Directory, to: Target, name: str, accepting: set[str]) -> Replayed:
     """Deliver the events of one directory in order, and delete it if none is left.
 
     An event that fails is passed over, with the later events of its run. If several runs fail in a row, the backend is
-    down: :class:`~headwater.SpoolError` is raised, and everything that has not been sent stays.
+    down: :class:`~headwater.SpoolError` is raised, and everything that has not been sent stays. An event that is
+    rejected becomes a dead letter only if ``name``, the destination, is in ``accepting`` or accepts another one: else
+    the request may be wrong, and not the event.
     """
     directory.abort_open_runs()
     done = Replayed()
-    for segment in directory.segments:
-        for stored in segment.waiting:
-            run = run_id_of(stored.event)
-            if run in done.failing:
-                continue
-            try:
-                done += _deliver(directory, segment, stored, to)
-            except EventFailedError as error:
-                done += Replayed(failing={run: str(error)}, failed_in_a_row=1)
-                if done.failed_in_a_row >= _MAX_FAILING_RUNS:
-                    raise SpoolError(str(error)) from None
+    rejected: list[_Rejected] = []
+    for segment, stored in [(each, stored) for each in directory.segments for stored in each.waiting]:
+        run = run_id_of(stored.event)
+        if run in done.failing:
+            continue
+        try:
+            _send(to, stored)
+        except EventFailedError as error:
+            done += Replayed(failing={run: str(error)}, failed_in_a_row=1)
+        except RefusedError as error:
+            rejected.append((segment, stored, str(error)))
+        else:
+            accepting.add(name)
+            segment.acknowledge(stored.end)
+            done += Replayed(sent=1)
+        done += _keep(directory, rejected, only_invalid=name not in accepting)
+        _stop_if_down(done, rejected)
+    if rejected:
+        done += Replayed(
+            failing=dict.fromkeys(_runs(rejected), _unaccepted(rejected)), failed_in_a_row=_failed(rejected)
+        )
     if directory.waiting == 0:
         directory.clear()
     return done
 
 
-def _deliver(directory: Directory, segment: Segment, stored: Stored, to: Target) -> Replayed:
-    """Send one event, or keep it as rejected."""
-    try:
-        _send(to, stored)
-        done = Replayed(sent=1)
-    except RefusedError as error:
+def _stop_if_down(done: Replayed, rejected: list[_Rejected]) -> None:
+    if done.failed_in_a_row >= _MAX_FAILING_RUNS:
+        raise SpoolError(done.reason)
+    if _failed(rejected) >= _MAX_FAILING_RUNS:
+        raise SpoolError(_unaccepted(rejected))
+
+
+def _keep(directory: Directory, rejected: list[_Rejected], *, only_invalid: bool) -> Replayed:
+    """Keep rejected events as dead letters, and take them from the list; with ``only_invalid``, those that are none."""
+    kept = [each for each in rejected if each[1].error or not only_invalid]
+    for segment, stored, reason in kept:
         event = json.dumps(stored.text) if stored.error else stored.text
-        letter = json.dumps({"reason": str(error), "at": datetime.now(timezone.utc).isoformat()})
-        directory.add_dead_letter(f'{letter[:-1]}, "event": {event}}}')
-        done = Replayed(refused=1)
-    segment.acknowledge(stored.end)
-    return done
+        directory.add_dead_letter(event, reason)
+        segment.acknowledge(stored.end)
+        rejected.remove((segment, stored, reason))
+    return Replayed(refused=len(kept))
+
+
+def _runs(rejected: list[_Rejected]) -> list[str]:
+    return [run_id_of(stored.event) for _, stored, _ in rejected]
+
+
+def _failed(rejected: list[_Rejected]) -> int:
+    return len(set(_runs(rejected)))
+
+
+def _unaccepted(rejected: list[_Rejected]) -> str:
+    return f"{rejected[0][2]}; no event was accepted: compare the URL, --header and --param with the agent's settings"
 
 
 def _send(to: Target, stored: Stored) -> None:

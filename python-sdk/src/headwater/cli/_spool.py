@@ -1,4 +1,4 @@
-"""``headwater spool status``: show the events that wait on this machine for a backend."""
+"""``headwater spool``: the events that wait on this machine for a backend."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from headwater._agent_conf import spark_properties, spool_dir
+from headwater._destination import shown
 from headwater._spool import Directory, default_root, directories, locked
 from headwater._text import one_line
-from headwater.cli._options import name_parsers
+from headwater.cli import _spool_retry
+from headwater.cli._options import add_properties_file, name_parsers
 
 if TYPE_CHECKING:
     import argparse
@@ -29,26 +32,41 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "were refused, and whether it is running.",
     )
     status_parser.add_argument(
-        "directory", nargs="?", type=Path, metavar="DIR", help="a spool; default: the agent's own"
+        "directory",
+        nargs="?",
+        type=Path,
+        metavar="DIR",
+        help="a spool; default: spool.dir of the agent's configuration on this machine, or the agent's default",
     )
+    add_properties_file(status_parser)
     status_parser.add_argument("--json", action="store_true", help="print JSON")
     status_parser.set_defaults(run=run)
+    _spool_retry.add_to(actions)
     name_parsers(actions)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the waiting events by application."""
-    root = options.directory or default_root()
-    rows = [] if options.directory is None and not root.exists() else statuses(root)
+    root = options.directory or _configured(options.properties_file)
+    exists = options.directory is not None or root.exists()
+    rows = statuses(root) if exists else []
     if options.json:
         print(json.dumps(rows, indent=2))
         return 0
     for row in rows:
         state = "running" if row["running"] else f"{row['open_runs']} open runs"
-        to = row["to"] or "an unknown destination"
+        to = shown(row["to"]) or "an unknown destination"
         print(one_line(f"{row['directory']}: {row['waiting']} wait for {to}, {row['refused']} refused, {state}"))
-    print(one_line(f"{sum(row['waiting'] for row in rows)} events wait in {root}"))
+    total = f"{sum(row['waiting'] for row in rows)} events wait in {root}"
+    print(one_line(total if exists else f"no events wait: there is no folder {root}"))
     return 0
+
+
+def _configured(properties_file: Path | None) -> Path:
+    """Return the spool of an application with this machine's configuration."""
+    properties = spark_properties(properties_file)
+    named = spool_dir(properties)
+    return Path(named) if named else default_root(properties.get("spark.driver.extraJavaOptions", ""))
 
 
 def statuses(root: Path) -> list[dict[str, Any]]:

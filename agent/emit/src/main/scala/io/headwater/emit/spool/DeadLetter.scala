@@ -10,7 +10,9 @@ import com.fasterxml.jackson.databind.node.{JsonNodeFactory, TextNode}
 
 import io.headwater.emit.json.ExactJson
 
-/** The events that a backend has rejected for good. One line each: `{"reason": …, "at": …, "event": …}`. */
+/** The events that a backend has rejected for good. One line each: `{"reason": …, "at": …, "to": …,
+  * "event": …}`.
+  */
 private[spool] object DeadLetter {
   val file = "dead-letter.jsonl"
 
@@ -22,9 +24,12 @@ private[spool] object DeadLetter {
       finally reader.close()
     }.getOrElse(0L)
 
-  def line(event: String, reason: String, at: Instant): String = {
+  def line(event: String, reason: String, at: Instant, to: String): String = {
     val about =
-      ExactJson.write(JsonNodeFactory.instance.objectNode.put("reason", reason).put("at", at.toString))
+      ExactJson.write(JsonNodeFactory.instance.objectNode.put(
+        "reason",
+        reason
+      ).put("at", at.toString).put("to", to))
     val sent = if (Try(ExactJson.read(event)).isSuccess) event else ExactJson.write(TextNode.valueOf(event))
     about.dropRight(1) + ",\"event\":" + sent + "}\n" // the event as it was sent, to the byte
   }

@@ -16,10 +16,7 @@ private[emit] final class DeadLetters(application: String, settings: SpoolSettin
         .create(SegmentHeader(application, destination, Vector.empty)) match {
         case Right(created) => Some(created)
         case Left(reason) =>
-          warn(
-            s"cannot keep events that are not sent: $reason. Set spark.openlineage.spool.dir to a directory that the " +
-              "driver can write"
-          )
+          warn(s"cannot keep events that are not sent: $reason")
           None
       }
 

@@ -104,14 +104,11 @@ private[emit] object Delivery {
         spool.create(SegmentHeader(application, transport.identity, Vector.empty)) match {
           case Right(directory) => Some(directory)
           case Left(reason) =>
-            warn(
-              s"has no spool; events wait in memory: $reason. Set spark.openlineage.spool.dir to a directory that the " +
-                "driver can write"
-            )
+            warn(s"has no spool; events wait in memory: $reason")
             None
         }
     val backlog = new Backlog(disk, warn)
-    val orphans = () => if (disk.isDefined) spool.orphans(transport.identity) else Iterator.empty
+    val orphans = () => if (disk.isDefined) spool.orphans(transport.delivers) else Iterator.empty
     val backoff = new Backoff(() => ThreadLocalRandom.current.nextDouble)
     new Delivery(backlog, new Sender(backlog, orphans, transport, backoff, warn), () => spool.expired, warn)
   }

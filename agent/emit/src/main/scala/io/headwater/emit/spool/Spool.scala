@@ -13,7 +13,7 @@ import io.headwater.util.Iterators
 /** The spool directory, which contains one directory per application and destination. */
 private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, warn: String => Unit = _ => ()) {
   private val expiry = new Expiry(settings, clock, warn)
-  private lazy val owner = currentUser
+  private lazy val owner = SpoolRoot.currentUser(settings.root)
   private val hasForeign = new AtomicBoolean // set once, when directories of others have been named
 
   /** How many events of dead applications were deleted because of their age or the size of the spool. */
@@ -27,21 +27,25 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
   def create(header: SegmentHeader): Either[String, SpoolDirectory] =
     try {
       createPrivate(settings.root, (p, rights) => Files.createDirectories(p, rights: _*))
-      if (!isOwn(settings.root)) Left(s"${settings.root} belongs to somebody else")
-      else {
+      SpoolRoot.problem(settings.root).toLeft(()).flatMap { _ =>
         expiry(directories)
         Iterators.first(Iterator.continually(attempt(header)).take(5).flatten).toRight("no lock")
       }
     } catch {
-      case e @ (_: IOException | _: UnsupportedOperationException | _: SecurityException) => Left(e.toString)
+      case e @ (_: IOException | _: UnsupportedOperationException | _: SecurityException) =>
+        Left(s"$e. ${SpoolRoot.fix}")
     }
 
-  /** The directories of dead processes for the same destination, oldest first. Each one is locked and recovered. */
-  def orphans(to: String): Iterator[SpoolDirectory] = {
+  /** The directories of dead processes for one destination, oldest first. Each one is locked and recovered.
+    *
+    * @param isFor
+    *   whether events for this destination are wanted
+    */
+  def orphans(isFor: String => Boolean): Iterator[SpoolDirectory] = {
     expiry(directories)
     for {
       path <- directories.iterator
-      if SegmentHeader.of(path).exists(_.to == to)
+      if SegmentHeader.of(path).exists(h => isFor(h.to))
       lock <- DirectoryLock.take(path).iterator
       directory <- adopt(path, lock).iterator
     } yield directory
@@ -66,15 +70,6 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
     DirectoryLock.take(path).map(new SpoolDirectory(path, _, header, settings, clock, warn))
   }
 
-  /** A temporary file reveals the name of the current user in the file system. */
-  private def currentUser: String = {
-    val file = Files.createTempFile(settings.root, "owner", "")
-    try Files.getOwner(file).getName
-    finally Files.delete(file)
-  }
-
-  private def isOwn(directory: Path): Boolean = Files.getOwner(directory).getName == owner
-
   /** Creates a directory that only its owner can access, with these permissions from the beginning. */
   private def createPrivate(path: Path, make: (Path, Seq[FileAttribute[_]]) => Any): Unit =
     if (!Files.exists(path)) {
@@ -85,7 +80,8 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
   private def directories: Vector[Path] = {
     val entries = Option(settings.root.toFile.listFiles).fold(Vector.empty[java.io.File])(_.toVector)
     val (own, foreign) = entries.filter(_.isDirectory).map(_.toPath).partition(PrivateFile.isOf(owner, _))
-    if (foreign.nonEmpty && hasForeign.compareAndSet(false, true))
+    // several users may have a directory in common, unless it is this user's own
+    if (foreign.nonEmpty && SpoolRoot.isOf(owner, settings.root) && hasForeign.compareAndSet(false, true))
       warn(
         s"leaves ${foreign.size} directories in ${settings.root} alone, for example ${foreign.head.getFileName}: " +
           "they belong to other users, or others can write into them"

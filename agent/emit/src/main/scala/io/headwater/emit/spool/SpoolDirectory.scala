@@ -73,7 +73,7 @@ private[spool] final class SpoolDirectory(
     synchronized(if (!closed) segments.find(_.number == event.segment).foreach(run))
 
   def deadLetter(item: WaitingEvent, reason: String): Boolean = synchronized {
-    val letter = DeadLetter.line(item.line, reason, Instant.ofEpochMilli(clock()))
+    val letter = DeadLetter.line(item.line, reason, Instant.ofEpochMilli(clock()), header.to)
     val file = path.resolve(DeadLetter.file)
     val size = Try(Files.size(file)).getOrElse(0L)
     size + letter.length <= settings.maxBytes && Try {

@@ -19,6 +19,8 @@ import io.openlineage.client.transports.HttpTransportResponseException
   * An event that had no answer in time is sent again with a longer deadline. If a backend needs that longer time, the
   * next events have it at once.
   *
+  * @param formerIdentity
+  *   the identity in spools that were written before tenants were told apart
   * @param build
   *   builds the client again
   * @param first
@@ -27,6 +29,7 @@ import io.openlineage.client.transports.HttpTransportResponseException
 private[transport] final class ClientTransportAdapter(
     val description: String,
     override val identity: String,
+    formerIdentity: String,
     override val isLocal: Boolean,
     build: () => EventClient,
     first: EventClient,
@@ -38,6 +41,8 @@ private[transport] final class ClientTransportAdapter(
   private val current = new AtomicReference[Option[EventClient]](Some(first))
   private val threads = new DeadlineThreads("headwater-emit")
   private val isSlow = new AtomicBoolean // whether the last answer came after the deadline
+
+  override def delivers(to: String): Boolean = to == identity || to == formerIdentity
 
   def send(event: SerializedEvent): Unit = send(event, if (isSlow.get) longer(deadline) else deadline)
   override def sendAgain(event: SerializedEvent): Unit = send(event, longer(deadline))

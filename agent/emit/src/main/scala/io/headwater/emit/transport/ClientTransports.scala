@@ -12,6 +12,7 @@ import io.headwater.emit.transport.config.{
   ClientConfig,
   ConfigErrors,
   CredentialRedactor,
+  HttpIdentity,
   HttpSettings,
   KafkaSettings,
   TransportOptions
@@ -44,6 +45,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     } yield new ClientTransportAdapter(
       description(kind, section),
       identity(kind, section),
+      description(kind, section),
       kind == "console",
       build,
       first,
@@ -112,9 +114,11 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     case other => other
   }
 
-  /** The address of the destination; for other transports, a hash of all options that are not secret. */
+  /** The address of the destination and what tells its tenants apart; for other transports, a hash of all options that
+    * are not secret.
+    */
   private def identity(kind: String, section: Branch): String = kind match {
-    case "http" => description(kind, section)
+    case "http" => HttpIdentity.of(section, redactor)
     case "kafka" => KafkaSettings.address(section)
     case other =>
       val options = leaves(section, "").sorted.mkString("\n").getBytes(UTF_8)

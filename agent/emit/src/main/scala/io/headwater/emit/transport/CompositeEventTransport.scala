@@ -25,8 +25,12 @@ private[transport] final class CompositeEventTransport(
   /** The members that have accepted an event, by its key: a retry of the event skips them. */
   private val accepted = new BoundedMap[AnyRef, Set[String]](1000) // guarded by itself
 
-  def description: String =
-    members.map { case (n, c) => s"$n: ${c.description}" }.mkString("composite (", "; ", ")")
+  def description: String = named(_.description)
+  override def identity: String = named(_.identity)
+  override def delivers(to: String): Boolean = to == identity || to == description
+
+  private def named(of: EventTransport => String): String =
+    members.map { case (n, c) => s"$n: ${of(c)}" }.mkString("composite (", "; ", ")")
 
   def send(event: SerializedEvent): Unit = toMembers(event, _.send(event))
   override def sendAgain(event: SerializedEvent): Unit = toMembers(event, _.sendAgain(event))

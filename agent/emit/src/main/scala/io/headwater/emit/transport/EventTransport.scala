@@ -34,6 +34,9 @@ trait EventTransport {
   /** A unique name of the destination: spooled events are delivered only to the destination that they are for. */
   def identity: String = description
 
+  /** Whether spooled events for the destination `to` are delivered by this transport. */
+  def delivers(to: String): Boolean = to == identity
+
   /** The transports that each get every event, regardless of what happens to it in the others. */
   def parts: Vector[EventTransport] = Vector(this)
 

@@ -38,12 +38,14 @@ private[transport] object HttpClientFactory {
     new HttpEventClient(config, to, client(config, tls))
   }
 
-  /** Where events are posted, without parameters. */
+  /** Where events are posted, with the parameters of the URL and of the endpoint. */
   def address(config: HttpConfig): URI = {
     val url = config.getUrl
     val hasPath = Option(url.getPath).exists(p => p.nonEmpty && p != "/")
     val endpoint = Option(config.getEndpoint).filter(_.trim.nonEmpty).getOrElse(TransportOptions.endpoint)
-    if (hasPath) url else new URIBuilder(url).setPath(endpoint).build()
+    val (path, query) = endpoint.span(_ != '?')
+    if (hasPath) url
+    else new URIBuilder(url).setPath(path).addParameters(new URIBuilder(query).getQueryParams).build()
   }
 
   /** The client of all requests. */

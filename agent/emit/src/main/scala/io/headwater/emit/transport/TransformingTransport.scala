@@ -15,10 +15,14 @@ private[transport] final class TransformingTransport(
     to: EventTransport,
     redactor: JsonRedactor
 ) extends EventTransport {
-  def description: String = s"transform ${transformer.getClass.getName} to ${to.description}"
+  def description: String = prefix + to.description
 
   override def isLocal: Boolean = to.isLocal
-  override def identity: String = s"transform ${transformer.getClass.getName} to ${to.identity}"
+  override def identity: String = prefix + to.identity
+  override def delivers(spooled: String): Boolean =
+    spooled.startsWith(prefix) && to.delivers(spooled.stripPrefix(prefix))
+
+  private def prefix: String = s"transform ${transformer.getClass.getName} to "
 
   def send(event: SerializedEvent): Unit = transformed(event).foreach(to.send)
   override def sendAgain(event: SerializedEvent): Unit = transformed(event).foreach(to.sendAgain)

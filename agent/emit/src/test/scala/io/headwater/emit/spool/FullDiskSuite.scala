@@ -43,7 +43,7 @@ class FullDiskSuite extends AnyFunSuite with SpoolDirectories {
     val times =
       Iterator(now) // for the age of the directory; the time of the ABORT fails, as a full disk would
     def full: Long = if (times.hasNext) times.next() else throw new IOException("No space left on device")
-    val failed = new Spool(dead, () => full).orphans("backend").toVector
+    val failed = new Spool(dead, () => full).orphans(_ == "backend").toVector
     assert(failed.map(_.isEmpty) == Vector(true))
     failed.foreach(_.close())
     val again = orphans(dead).flatMap(o =>

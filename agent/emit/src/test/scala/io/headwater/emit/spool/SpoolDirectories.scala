@@ -28,7 +28,7 @@ trait SpoolDirectories extends Assertions {
     other
   }
   protected def orphans(s: SpoolSettings, to: String = "backend", at: Long = now): Vector[SpoolDirectory] =
-    new Spool(s, () => at).orphans(to).toVector
+    new Spool(s, () => at).orphans(_ == to).toVector
 
   /** The spool of two dead applications with three events each, `old` and `young`; `old` is so much older. */
   protected def twoDead(hours: Int): (SpoolSettings, Path) = {

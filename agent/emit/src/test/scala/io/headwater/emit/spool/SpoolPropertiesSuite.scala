@@ -39,7 +39,7 @@ class SpoolPropertiesSuite extends PropertyChecks {
         write("000002.seg", header.getBytes("UTF-8"))
         write("000001.ack", acknowledged.getBytes("UTF-8"))
         val settings = SpoolSettings(root = root)
-        val found = new Spool(settings, () => System.currentTimeMillis).orphans("backend").toVector
+        val found = new Spool(settings, () => System.currentTimeMillis).orphans(_ == "backend").toVector
         found.foreach { d => drain(d); d.close() }
         Files.createDirectories(dead)
         found.size == 1

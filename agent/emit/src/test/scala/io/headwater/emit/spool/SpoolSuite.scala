@@ -187,7 +187,7 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     val (s, old) = twoDead(hours = 2)
     val warnings = Vector.newBuilder[String]
     val spool = new Spool(s, () => now, warnings += _)
-    assert(spool.orphans("elsewhere").isEmpty && files(s.root) == Set("young"))
+    assert(spool.orphans(_ == "elsewhere").isEmpty && files(s.root) == Set("young"))
     assert(spool.expired == 3 && !Files.exists(old))
     assert(warnings.result().head.contains("deleted 3 undelivered events that application local-1 has left"))
     assert(warnings.result().head.contains("older than spool.maxAgeHours"))
@@ -199,7 +199,7 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     refused.toFile.setLastModified(now - Duration.ofHours(2).toMillis)
     val warnings = Vector.newBuilder[String]
     val spool = new Spool(s, () => now, warnings += _)
-    spool.orphans("elsewhere")
+    spool.orphans(_ == "elsewhere")
     assert(spool.expired == 5)
     assert(
       warnings.result().head.contains("deleted 5 undelivered events (2 of them in dead-letter.jsonl) that")
@@ -214,7 +214,7 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     files(own.path).foreach(f =>
       own.path.resolve(f).toFile.setLastModified(now + Duration.ofDays(8).toMillis)
     )
-    assert(ahead.orphans("elsewhere").isEmpty && files(s.root).size == 3 && ahead.expired == 0)
+    assert(ahead.orphans(_ == "elsewhere").isEmpty && files(s.root).size == 3 && ahead.expired == 0)
     own.append(event(runId(1), "COMPLETE", 1))
     (2 to 30).foreach(r => own.append(event(runId(r), "START", 0)))
     assert(own.dropped == 0)
@@ -227,10 +227,25 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     Files.setPosixFilePermissions(dead, PosixFilePermissions.fromString("rwxrwxrwx"))
     Files.createSymbolicLink(s.root.resolve("link"), folder())
     val warnings = Vector.newBuilder[String]
-    val adopted = new Spool(s, () => now, warnings += _).orphans("backend").toVector
+    val adopted = new Spool(s, () => now, warnings += _).orphans(_ == "backend").toVector
     assert(adopted.map(_.path.getFileName.toString) == Vector("young"))
     assert(warnings.result().size == 1 && warnings.result().head.contains("leaves 2 directories"))
     assert(!PrivateFile.isOf("somebody", s.root.resolve("young")))
+  }
+
+  test("a directory that every user may write into needs the sticky bit") {
+    val root = folder()
+    def mode(bits: Int): Unit = { Files.setAttribute(root, "unix:mode", bits); () }
+    def create =
+      new Spool(settings(root), () => now).create(SegmentHeader("local-1", "backend", Vector.empty))
+    mode(0x1ff) // 0777
+    val why = create.fold(identity, d => fail(d.path.toString))
+    assert(why.contains("every user may write into") && why.contains("Set its mode to 1777"), why)
+    assert(SpoolRoot.problem(root).contains(why))
+    mode(0x3ff) // 1777
+    val shared = create.fold(fail(_), identity)
+    assert(PosixFilePermissions.toString(Files.getPosixFilePermissions(shared.path)) == "rwx------")
+    shared.close()
   }
 
   test("all files belong to their owner only") {

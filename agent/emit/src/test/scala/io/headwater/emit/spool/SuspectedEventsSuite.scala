@@ -170,7 +170,7 @@ class SuspectedEventsSuite extends AnyFunSuite {
       Files.copy(d.path.resolve(f), dead.resolve(s"x/$f"))
     )
     Files.createFile(dead.resolve("x").resolve(DirectoryLock.file))
-    val recovered = new Spool(settings.copy(root = dead), () => 0L).orphans("backend").toVector
+    val recovered = new Spool(settings.copy(root = dead), () => 0L).orphans(_ == "backend").toVector
     val event = oldest(recovered.head).get
     assert(summary(event.line) == "1 START 0" && event.failures >= 1)
     assert(drain(recovered.head) == Vector("1 START 0", "1 COMPLETE 1"))

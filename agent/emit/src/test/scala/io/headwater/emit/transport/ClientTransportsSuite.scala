@@ -95,6 +95,21 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     assert(modes == Vector("sync", "async"))
   }
 
+  test("the query of an endpoint is sent") {
+    transport("http", section("url" -> url, "endpoint" -> "/lineage?team=a")).send(event)
+    assert(got.take().getRequestURI.toString == "/lineage?team=a")
+    bodies.clear()
+  }
+
+  test("events of another tenant of the same address are not delivered; those of older spools are") {
+    val (a, b) = (
+      transport("http", section("url" -> url, "headers" -> section("X-Tenant" -> "a"))),
+      transport("http", section("url" -> url, "headers" -> section("X-Tenant" -> "b")))
+    )
+    assert(a.delivers(a.identity) && !a.delivers(b.identity))
+    assert(a.delivers(s"http $url") && b.delivers(s"http $url"))
+  }
+
   // rows: transport.http-api-key
   test("a key that begins with Bearer is sent with one Bearer") {
     for (key <- Vector("k1", "Bearer k1", "bearer  k1")) {

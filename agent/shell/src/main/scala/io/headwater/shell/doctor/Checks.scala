@@ -9,7 +9,7 @@ import scala.util.{Failure, Success}
 
 import org.apache.spark.SPARK_VERSION
 
-import io.headwater.emit.spool.SpoolMode
+import io.headwater.emit.spool.{SpoolMode, SpoolRoot}
 import io.headwater.emit.transport.Reachability.{CheckResult, Failed, Invalid, Missing, Passed, Warning}
 import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.emit.transport.{EventTransport, OutputLocation, Reachability}
@@ -108,6 +108,8 @@ private[doctor] final class Checks(config: AgentConfig, args: DoctorArgs, workDi
     else {
       val content = Reachability.writable(root.resolve("lock")) match {
         case failed: Failed => finding("spool", failed)
+        case _ if Files.isDirectory(root) =>
+          SpoolRoot.problem(root).fold(waitingEvents(root))(why => finding("spool", Failed(why)))
         case _ => waitingEvents(root)
       }
       content +: freeSpace(root).toVector

@@ -1,0 +1,151 @@
+"""The agent's configuration, as far as the commands need it that read its spool: ``spool.dir`` and ``transport``.
+
+As in the agent, a property of Spark precedes a variable, and a variable precedes ``openlineage.yml``. Values keep the
+names of the agent's keys.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headwater._properties import read_properties
+from headwater._spark import conf_folder, find_spark
+from headwater.cli._options import require_file
+from headwater.errors import HeadwaterError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["spark_properties", "spool_dir", "transport"]
+
+_PREFIX = "spark.openlineage."
+_VARIABLE = "OPENLINEAGE__"
+_MAPS = ("headers", "urlParams", "properties")
+_SHORT = {"url": ("url",), "host": ("url",), "endpoint": ("endpoint",), "apiKey": ("auth", "apiKey")}
+
+
+def spark_properties(file: Path | None = None) -> dict[str, str]:
+    """Return the properties in ``file``, or those in the ``spark-defaults.conf`` of this machine's Spark."""
+    if file is not None:
+        require_file(file, "--properties-file")
+        return read_properties(file)
+    try:
+        folder = conf_folder(Path(os.environ["SPARK_HOME"]) if os.environ.get("SPARK_HOME") else find_spark().home)
+    except HeadwaterError:  # this machine has no Spark
+        folder = conf_folder(Path())
+    return read_properties(folder / "spark-defaults.conf")
+
+
+def spool_dir(properties: Mapping[str, str]) -> str | None:
+    """Return ``spool.dir``, or ``None`` if it is not set."""
+    found = [_at(source, "spool", "dir") for source in _sources(properties)]
+    return next((value for value in found if isinstance(value, str) and value.strip()), None)
+
+
+def transport(properties: Mapping[str, str]) -> dict[str, Any]:
+    """Return the section ``transport``; it is empty if none is configured, or one of another type than ``http``."""
+    merged: dict[str, Any] = {}
+    for source in _sources(properties):  # the highest precedence first
+        section = source.get("transport")
+        if isinstance(section, dict) and section.get("type", "http") == merged.get("type", section.get("type", "http")):
+            merged = _merged(section, merged)
+    return merged if str(merged.get("type", "http")).strip().lower() == "http" else {}
+
+
+def _sources(properties: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the trees of the three sources, the highest precedence first."""
+    spark: dict[str, Any] = {}
+    for key, value in properties.items():
+        if key.startswith(_PREFIX):
+            _put(spark, _key_path(key.removeprefix(_PREFIX).split(".")), value.strip())
+    variables: dict[str, Any] = {}
+    for name, value in sorted(os.environ.items()):
+        if name.startswith(_VARIABLE) and value:
+            _put(variables, _variable_path(name), _json(value))
+    for short in ("URL", "ENDPOINT", "API_KEY"):
+        if text := os.environ.get(f"OPENLINEAGE_{short}"):
+            _put(variables, [_camel(short)], text)
+    return [_long(source) for source in (spark, variables, _file())]
+
+
+def _file() -> dict[str, Any]:
+    """Read ``openlineage.yml`` if PyYAML is installed; a file that cannot be read has no settings."""
+    given = os.environ.get("OPENLINEAGE_CONFIG")
+    names = [Path(given)] if given else [Path("openlineage.yml"), Path.home() / ".openlineage" / "openlineage.yml"]
+    file = next((name for name in names if name.is_file()), None)
+    try:
+        found = None if file is None else importlib.import_module("yaml").safe_load(file.read_bytes())
+    except Exception:  # noqa: BLE001  (the agent reports what is wrong with it)
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _key_path(parts: list[str]) -> list[str]:
+    """Return the path of a key; below some sections, a dot belongs to a name."""
+    at = next((i for i, part in enumerate(parts) if part in _MAPS and parts[0] == "transport"), len(parts))
+    return parts if at + 1 >= len(parts) else [*parts[: at + 1], ".".join(parts[at + 1 :])]
+
+
+def _variable_path(name: str) -> list[str]:
+    """Return the path of ``OPENLINEAGE__TRANSPORT__HEADERS__X_TENANT``: words of a header are joined by hyphens."""
+    words = name.removeprefix(_VARIABLE).split("__")
+    if words[:2] == ["TRANSPORT", "HEADERS"] and words[2:]:
+        return ["transport", "headers", "-".join(words[2:]).lower().replace("_", "-")]
+    return _key_path([_camel(word) for word in words])
+
+
+def _camel(snake: str) -> str:
+    return re.sub(r"_+([a-z0-9]?)", lambda found: found[1].upper(), snake.lower().strip("_"))
+
+
+def _json(text: str) -> Any:  # noqa: ANN401  (JSON)
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return value if isinstance(value, (dict, list)) else text
+
+
+def _put(tree: dict[str, Any], path: list[str], value: Any) -> None:  # noqa: ANN401  (JSON)
+    *parents, last = path
+    for part in parents:
+        child = tree.setdefault(part, {})
+        if not isinstance(child, dict):
+            return
+        tree = child
+    tree.setdefault(last, value)
+
+
+def _long(tree: dict[str, Any]) -> dict[str, Any]:
+    """Return the tree with the long forms in place of the short ones."""
+    section: dict[str, Any] = {}
+    for name, path in _SHORT.items():
+        if isinstance(value := tree.get(name), str):
+            _put(section, list(path), value)
+    if "url" in section:
+        section["type"] = "http"
+    own = tree.get("transport")
+    return {**tree, "transport": _merged(section, own if isinstance(own, dict) else {})}
+
+
+def _merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    both = {
+        key: _merged(under[key], over[key]) for key in under.keys() & over.keys() if _are_maps(under[key], over[key])
+    }
+    return {**under, **over, **both}
+
+
+def _are_maps(*values: object) -> bool:
+    return all(isinstance(value, dict) for value in values)
+
+
+def _at(tree: dict[str, Any], *path: str) -> Any:  # noqa: ANN401  (JSON)
+    value: Any = tree
+    for part in path:
+        value = value.get(part) if isinstance(value, dict) else None
+    return value

@@ -1,0 +1,120 @@
+"""What the requests to an HTTP backend say about their receiver, and the name of the destination in a spool.
+
+Several tenants of one backend have one address; a header or a parameter tells them apart. The name is the address and a
+hash of both. Secrets have no part in it: events that were written before a key was changed are for the same
+destination. ``agent/emit/src/main/scala/io/headwater/emit/transport/config/HttpIdentity.scala`` computes the same; both
+are tested with ``tests/data/destinations.json``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["Receiver", "Requests", "name_of", "shown", "split_name"]
+
+_SECRET_PARTS = "secret pass pwd token credential signature auth key cookie jwt session".split()  # noqa: SIM905
+_SECRET_WORDS = frozenset("sig sas otp pw cred creds delegation logdata googleaccessid".split())  # noqa: SIM905
+_NAME = re.compile(r"(.*) #([0-9a-f]{8})")
+_SETTINGS_IN_URL = frozenset({"app_name", "api_key", "timeout", "disabled"})
+"""Parameters of a URL in the agent's configuration that are settings, and are not sent."""
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """The headers and parameters of each request, and the API key, if there is one."""
+
+    headers: Pairs = ()
+    params: Pairs = ()
+    api_key: str = ""
+
+    @classmethod
+    def of(cls, section: Mapping[str, Any]) -> Receiver:
+        """Return what a section ``transport`` of the agent's configuration names."""
+        auth = section.get("auth")
+        key = auth.get("apiKey", "") if isinstance(auth, dict) and auth.get("type", "api_key") == "api_key" else ""
+        asked = [*_query(section, "url"), *_query(section, "endpoint")]
+        params = [pair for pair in asked if pair[0] not in _SETTINGS_IN_URL] + _pairs(section, "urlParams")
+        return cls(tuple(_pairs(section, "headers")), tuple(params), str(key))
+
+    def with_more(self, headers: Iterable[tuple[str, str]], params: Iterable[tuple[str, str]]) -> Receiver:
+        """Return the receiver with these headers and parameters in place of those with the same names."""
+        new_headers = {name.lower(): value for name, value in headers}
+        kept = tuple(pair for pair in self.headers if pair[0].lower() not in new_headers)
+        merged = dict(self.params) | dict(params)
+        return Receiver((*kept, *new_headers.items()), tuple(merged.items()), self.api_key)
+
+    def digest(self) -> str:
+        """Return the hash of what is not secret."""
+        headers = [("header", name.strip().lower(), value) for name, value in self.headers]
+        params = [("param", name, value) for name, value in self.params]
+        lines = {f"{kind} {name}={value.strip()}" for kind, name, value in headers + params if not _is_secret(name)}
+        text = "\n".join(sorted(lines, key=lambda line: line.encode("utf-16-be")))  # Java compares UTF-16
+        return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()[:8]
+
+    def url(self, address: str) -> str:
+        """Return the address with the parameters that it does not have itself."""
+        own = dict(parse_qsl(urlsplit(address).query, keep_blank_values=True))
+        added = urlencode([pair for pair in self.params if pair[0] not in own], quote_via=quote)
+        return f"{address}{'&' if urlsplit(address).query else '?'}{added}" if added else address
+
+
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """The section ``transport`` of this machine's configuration, and the headers and parameters of a command line."""
+
+    section: Mapping[str, Any]
+    headers: Pairs = ()
+    params: Pairs = ()
+
+    def to(self, address: str) -> Receiver:
+        """Return the receiver at an address: of the section only if that has this address, for it may have secrets."""
+        configured = split_name(name_of(self.section))[0].removeprefix("http ")
+        applies = not self.section.get("url") or configured.rstrip("/") == address.partition("?")[0].rstrip("/")
+        return Receiver.of(self.section if applies else {}).with_more(self.headers, self.params)
+
+
+def name_of(section: Mapping[str, Any]) -> str:
+    """Return the name of the destination that a section ``transport`` of type ``http`` describes."""
+    url, endpoint = (str(section.get("url", "")).strip(), str(section.get("endpoint", "")).strip().partition("?")[0])
+    parts = urlsplit(url)
+    path = "/" + endpoint.removeprefix("/") if endpoint else parts.path
+    return f"http {parts.scheme}://{parts.netloc}{path} #{Receiver.of(section).digest()}"
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Return the address in a name, and the hash; the hash is empty in spools of earlier versions of the agent."""
+    found = _NAME.fullmatch(name)
+    return (found[1], found[2]) if found else (name, "")
+
+
+def shown(name: str) -> str:
+    """Return the name without the hash of no headers and no parameters, for people.
+
+    >>> shown("http http://h #d41d8cd9"), shown("http http://h #99be23b5")
+    ('http http://h', 'http http://h #99be23b5')
+    """
+    return name.removesuffix(f" #{Receiver().digest()}")
+
+
+def _is_secret(name: str) -> bool:
+    lower = name.lower()
+    return any(part in lower for part in _SECRET_PARTS) or re.split("[._-]", lower)[-1] in _SECRET_WORDS
+
+
+def _pairs(section: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
+    found = section.get(key)
+    return [(str(name), str(value)) for name, value in found.items()] if isinstance(found, dict) else []
+
+
+def _query(section: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
+    text = str(section.get(key, "")).strip().partition("?")[2].partition("#")[0]
+    return parse_qsl(text, keep_blank_values=True)
