@@ -97,7 +97,11 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     case Left(why) =>
       guard.switchOff()
       log.error(s"Headwater is off for this application. $why")
-    case Right(None) => guard.switchOff()
+    case Right(None) =>
+      guard.switchOff()
+      log.info(
+        "Headwater is off for this application: spark.openlineage.disabled or OPENLINEAGE_DISABLED is true"
+      )
     case Right(Some((agent, signal))) =>
       running = Some(agent)
       agent.start(signal)

@@ -14,7 +14,7 @@ object Shims {
   def of(sparkVersion: String): Either[String, SparkShim] =
     majorMinor(sparkVersion).flatMap { case (major, minor) =>
       shims.collectFirst { case ((m, n), name) if major > m || (major == m && minor >= n) => name }
-        .toRight(s"Spark $sparkVersion is older than 3.3, the oldest line that it supports")
+        .toRight(s"Spark $sparkVersion is older than 3.3, the oldest that Headwater supports")
         .flatMap(load(_, sparkVersion))
     }
 
@@ -25,6 +25,6 @@ object Shims {
 
   private def majorMinor(version: String): Either[String, (Int, Int)] = version.split("\\.") match {
     case Array(major, minor, _*) if (major + minor).forall(_.isDigit) => Right((major.toInt, minor.toInt))
-    case _ => Left(s"Spark's version '$version' is none that it can read")
+    case _ => Left(s"cannot read Spark's version '$version'")
   }
 }
