@@ -42,7 +42,6 @@ def test_the_builder_comes_back_with_jar_listener_and_events(jar: str, tmp_path:
         "spark.openlineage.transport.type": "file",
         "spark.openlineage.transport.location": str(tmp_path / "out" / "run.jsonl"),
     }
-    assert (tmp_path / "out").is_dir()
 
 
 def test_settings_of_the_builder_are_kept_without_duplicates(jar: str) -> None:

@@ -114,6 +114,40 @@ def test_a_wrong_command_line_is_explained(
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--conf", "spark.openlineage.transport.url=http://b"],
+        ["--conf", "spark.yarn.appMasterEnv.OPENLINEAGE_URL=http://b"],
+        ["--conf", "spark.kubernetes.driver.secretKeyRef.OPENLINEAGE__TRANSPORT=headwater:transport"],
+        ["--files", "a.txt,/etc/openlineage.yml"],
+        ["--lineage-url", "http://b"],
+    ],
+)
+def test_in_cluster_mode_only_what_reaches_the_driver_is_a_transport(
+    fake_spark: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+) -> None:
+    fake_spark()
+    monkeypatch.setenv("OPENLINEAGE_URL", "http://only-here")
+    cluster = ["submit", "--lineage-dry-run", "--deploy-mode", "cluster"]
+    assert main([*cluster, "app.py"]) == 1
+    assert "variables and openlineage.yml of this machine do not reach" in capsys.readouterr().err
+    for variables in ("http://only-here", ""):
+        monkeypatch.setenv("OPENLINEAGE_URL", variables)
+        assert main([*cluster, *options, "app.py"]) == 0
+        assert "transport.type=file" not in capsys.readouterr().out
+
+
+def test_a_dry_run_and_a_refused_command_create_no_folder(fake_spark: Callable[..., Path], tmp_path: Path) -> None:
+    fake_spark()
+    assert main(["submit", "--lineage-dry-run", "app.py"]) == 0
+    assert main(["submit", "--deploy-mode", "cluster", "app.py"]) == 1
+    assert not (tmp_path / "headwater-events").exists()
+
+
 def test_a_dry_run_prints_the_command(fake_spark: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
     fake_spark()
     assert main(["submit", "--lineage-dry-run", "my app.py"]) == 0

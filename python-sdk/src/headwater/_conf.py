@@ -16,13 +16,7 @@ from headwater.extensions._load import GROUP
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = [
-    "DEFAULT_EVENTS",
-    "LISTENER",
-    "add_to_list",
-    "extension_conf",
-    "lineage_conf",
-]
+__all__ = ["DEFAULT_EVENTS", "LISTENER", "add_to_list", "extension_conf", "has_transport_elsewhere", "lineage_conf"]
 
 LISTENER = "io.openlineage.spark.agent.OpenLineageSparkListener"
 DEFAULT_EVENTS = "headwater-events"
@@ -30,6 +24,8 @@ _PREFIX = "spark.openlineage."
 # The agent makes an HTTP transport of each of these.
 _ADDRESSES = {_PREFIX + "url", _PREFIX + "host"}
 _ADDRESS_VARIABLES = {"OPENLINEAGE_URL", "OPENLINEAGE__URL", "OPENLINEAGE__HOST"}
+_DRIVER_VARIABLES = ("spark.yarn.appMasterEnv.", "spark.kubernetes.driverEnv.", "spark.kubernetes.driver.secretKeyRef.")
+_SENT_FILES = ("spark.files", "spark.yarn.dist.files")
 _SUFFIXES = {".jsonl", ".ndjson", ".json"}
 
 
@@ -46,7 +42,7 @@ def add_to_list(existing: str | None, *items: str) -> str:
 
 
 def _events_file(target: str | Path) -> Path:
-    """Return the absolute path of the event file for ``target``, and create its folder.
+    """Return the absolute path of the event file for ``target``; the agent creates its folder.
 
     A name that ends in ``.jsonl``, ``.ndjson`` or ``.json`` is the file; any other name is a folder, in which each
     application gets its own file.
@@ -55,7 +51,6 @@ def _events_file(target: str | Path) -> Path:
     if path.suffix not in _SUFFIXES or path.is_dir():
         stamp = datetime.now(tz=timezone.utc).strftime("%Y%m%dT%H%M%SZ")
         path = path / f"events-{stamp}-{os.getpid()}.jsonl"
-    path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
 
@@ -115,8 +110,31 @@ def _http(url: str, api_key: str | None) -> dict[str, str]:
 
 def _has_transport(existing: Mapping[str, str]) -> bool:
     """Return whether the agent will find a transport in its settings, the environment or a file."""
-    in_conf = any(key.startswith(_PREFIX + "transport.") or key in _ADDRESSES for key in existing)
     names = [name.upper() for name, value in os.environ.items() if value]
     in_environment = any(name.startswith("OPENLINEAGE__TRANSPORT") or name in _ADDRESS_VARIABLES for name in names)
     files = [Path("openlineage.yml"), Path.home() / ".openlineage" / "openlineage.yml"]
-    return in_conf or in_environment or "OPENLINEAGE_CONFIG" in names or any(file.is_file() for file in files)
+    return (
+        _is_in_conf(existing)
+        or in_environment
+        or "OPENLINEAGE_CONFIG" in names
+        or any(file.is_file() for file in files)
+    )
+
+
+def has_transport_elsewhere(existing: Mapping[str, str]) -> bool:
+    """Return whether a driver on another machine will find a transport in Spark's settings or a file that they send.
+
+    Variables and files of this machine do not reach it.
+    """
+    variables = {key.rpartition(".")[2].upper() for key in existing if key.startswith(_DRIVER_VARIABLES)}
+    sent = [name for key in _SENT_FILES for name in existing.get(key, "").split(",")]
+    return (
+        _is_in_conf(existing)
+        or any(name.startswith("OPENLINEAGE__TRANSPORT") or name in _ADDRESS_VARIABLES for name in variables)
+        or "OPENLINEAGE_CONFIG" in variables
+        or any(name.strip().rpartition("/")[2].rpartition("#")[2] == "openlineage.yml" for name in sent)
+    )
+
+
+def _is_in_conf(existing: Mapping[str, str]) -> bool:
+    return any(key.startswith(_PREFIX + "transport.") or key in _ADDRESSES for key in existing)

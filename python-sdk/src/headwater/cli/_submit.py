@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater._cds import check_conf_folder, reading
-from headwater._conf import LISTENER, extension_conf, lineage_conf
+from headwater._conf import LISTENER, extension_conf, has_transport_elsewhere, lineage_conf
 from headwater._jars import agent_jar
 from headwater._platform import command_text, is_windows
 from headwater._spark import find_spark
@@ -42,6 +42,8 @@ Without --lineage-url and --lineage-events, and if no transport is configured, e
 Everything else is spark-submit's: see `spark-submit --help`.
 """
 _OWN_OPTIONS = ("--lineage-url", "--lineage-events", "--lineage-namespace", "--lineage-cds")
+_TRANSPORT = "spark.openlineage.transport."
+_TYPE = f"{_TRANSPORT}type"
 _NO_APPLICATION = {"--help", "-h", "--version", "--status", "--kill"}
 
 
@@ -99,10 +101,11 @@ def command_line(
             return [str(spark.submit), *arguments]
         raise UsageError("no application to submit: name a .py file or a jar (see `headwater submit --lineage-help`)")
     existing = args.defaults(spark.home) | args.conf()
+    is_cluster = (args.value("--deploy-mode") or existing.get("spark.submit.deployMode")) == "cluster"
     settings = own_conf(own, existing)
-    deploy_mode = args.value("--deploy-mode") or existing.get("spark.submit.deployMode")
-    if deploy_mode == "cluster":
-        _check_cluster_mode(settings, java_options)
+    if is_cluster:
+        sent = existing | {"spark.files": f"{args.value('--files') or ''},{existing.get('spark.files', '')}"}
+        settings = _in_cluster_mode(own, settings, sent, java_options)
     else:
         settings |= extension_conf(existing)
     jar = str(agent_jar(spark))
@@ -112,18 +115,28 @@ def command_line(
     return [str(spark.submit), *on_class_path.to_list()]
 
 
-def _check_cluster_mode(settings: dict[str, str], java_options: str | None) -> None:
-    """Refuse what names a file of this machine: in cluster mode the driver runs on another one."""
-    if settings.get("spark.openlineage.transport.type") == "file":
+def _in_cluster_mode(
+    own: dict[str, str], settings: dict[str, str], existing: dict[str, str], java_options: str | None
+) -> dict[str, str]:
+    """Return our settings for a driver on another machine; refuse those that name a file of this one.
+
+    There, the existing settings may name a transport that this machine does not have.
+    """
+    is_file = settings.get(_TYPE) == "file"
+    if is_file and "--lineage-events" not in own and has_transport_elsewhere(existing):
+        settings = {key: value for key, value in settings.items() if not key.startswith(_TRANSPORT)}
+    elif is_file or not has_transport_elsewhere(existing | settings):
         raise UsageError(
-            "in cluster mode the driver runs on another machine, where a local event file is lost: give --lineage-url, "
-            "or configure a transport"
+            "in cluster mode the driver runs on another machine, where a local event file is lost, and which variables "
+            "and openlineage.yml of this machine do not reach: give --lineage-url, set spark.openlineage.transport.* "
+            "or send the file by --files openlineage.yml"
         )
     if java_options is not None:
         raise UsageError(
             "in cluster mode the driver runs on another machine: put the archive there, and set "
             "spark.driver.extraClassPath and spark.driver.extraJavaOptions as `headwater cds` prints them"
         )
+    return settings
 
 
 def own_conf(own: dict[str, str], existing: dict[str, str]) -> dict[str, str]:
