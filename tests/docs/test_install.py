@@ -9,8 +9,9 @@ import pytest
 from tests.docs.pages import ROOT
 
 FOLDER = ROOT / "docs" / "install"
+GENERAL = {"index.md", "faster-start.md", "upgrade.md"}
 INDEX = FOLDER / "index.md"
-PAGES = [p for p in sorted(FOLDER.glob("*.md")) if p.name not in {"index.md", "faster-start.md"}]
+PAGES = [p for p in sorted(FOLDER.glob("*.md")) if p.name not in GENERAL]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
