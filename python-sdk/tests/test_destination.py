@@ -14,7 +14,7 @@ import pytest
 from headwater._destination import name_of
 from headwater._spool import Directory
 from headwater.cli import main
-from spools import event, spool
+from spools import event, lines, spool, summaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -150,6 +150,14 @@ def test_rejected_events_wait_again_and_are_sent(tmp_path: Path, capsys: pytest.
         assert main(["replay", str(tmp_path)]) == 0
     assert len(accepted) == 1, "a run that is put back has no ABORT"
     assert json.loads((directory / "dead-letter.jsonl").read_text())["event"] == "no event"
+
+
+def test_a_run_that_is_put_back_beside_those_of_a_killed_application_has_no_abort(tmp_path: Path) -> None:
+    directory = spool(tmp_path, [event(1, "START", 0)])
+    Directory.read(directory).add_dead_letter(json.dumps(event(3, "START", 0)), "HTTP status 400")
+    assert main(["spool", "retry", str(tmp_path)]) == 0
+    assert main(["replay", str(tmp_path), "--to", str(tmp_path / "out.jsonl")]) == 0
+    assert summaries(lines(tmp_path / "out.jsonl")) == [("1", "START", 0), ("1", "ABORT", 1), ("3", "START", 0)]
 
 
 def test_events_that_an_extension_has_not_let_pass_stay(tmp_path: Path) -> None:

@@ -72,7 +72,9 @@ class Suite:
             for name, conf in settings.items()
         ]
         job_results = self.run(group, jobs, env)
-        return Outcome(job_results, {name: events.read(paths[name].events) for name in settings})
+        files = {name: paths[name].events for name in settings}
+        sent = {name: events.read(file) if file.exists() else [] for name, file in files.items()}
+        return Outcome(job_results, sent)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -58,8 +58,10 @@ ENVIRONMENT = {"REGION": "eu", "DB_PASSWORD": "PW1", "OPENLINEAGE__JOB__TAGS": "
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
     """The same job with each configuration, in one JVM."""
+    all_settings = SETTINGS | {"off": {"disabled": "true"}}
     settings = {
-        name: {PREFIX + key: value for key, value in own.items()} for name, own in SETTINGS.items()
+        name: {PREFIX + key: value for key, value in own.items()}
+        for name, own in all_settings.items()
     }
     return suite.under("configuration", JOB, settings, ENVIRONMENT)
 
@@ -101,6 +103,13 @@ def subsets(sent: list[Event]) -> dict[str, list[str]]:
 def test_the_job_has_done_its_work(outcome: Outcome, name: str) -> None:
     assert outcome.job_results[name].error is None
     assert kinds(outcome.sent[name]) == {"APPLICATION", "SQL_JOB", "RDD_JOB"}
+
+
+def test_an_agent_that_is_switched_off_says_so(outcome: Outcome) -> None:
+    log = outcome.job_results["off"].log
+    assert outcome.job_results["off"].error is None
+    assert outcome.sent["off"] == []
+    assert len([line for line in log if "Headwater is off for this application: " in line]) == 1
 
 
 @pytest.mark.row(

@@ -172,10 +172,10 @@ class Directory:
         self._write_segment(lines)
 
     def add_segment(self, to: str, events: list[str]) -> None:
-        """Append events for a destination as a segment; their runs have ended, or are ended by others."""
-        if not self.segments:
-            with open(self.path / _ENDED, "a", encoding="ascii", opener=private_file):
-                pass
+        """Append events for a destination as a segment; open runs are ended before, and these events open none."""
+        self.abort_open_runs()
+        with open(self.path / _ENDED, "a", encoding="ascii", opener=private_file):
+            pass
         header = {"application": "", **self.header, "headwater_spool": _VERSION, "to": to, "runs": []}
         self._write_segment([record(json.dumps(header)), *map(record, events)])
 
