@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["Receiver", "Requests", "name_of", "shown", "split_name"]
+__all__ = ["Receiver", "Requests", "display_name", "name_of", "split_name"]
 
 _SECRET_PARTS = "secret pass pwd token credential signature auth key cookie jwt session".split()  # noqa: SIM905
 _SECRET_WORDS = frozenset("sig sas otp pw cred creds delegation logdata googleaccessid".split())  # noqa: SIM905
@@ -41,8 +41,8 @@ class Receiver:
         """Return what a section ``transport`` of the agent's configuration names."""
         auth = section.get("auth")
         key = auth.get("apiKey", "") if isinstance(auth, dict) and auth.get("type", "api_key") == "api_key" else ""
-        asked = [*_query(section, "url"), *_query(section, "endpoint")]
-        params = [pair for pair in asked if pair[0] not in _SETTINGS_IN_URL] + _pairs(section, "urlParams")
+        queries = [*_query(section, "url"), *_query(section, "endpoint")]
+        params = [pair for pair in queries if pair[0] not in _SETTINGS_IN_URL] + _pairs(section, "urlParams")
         return cls(tuple(_pairs(section, "headers")), tuple(params), str(key))
 
     def with_more(self, headers: Iterable[tuple[str, str]], params: Iterable[tuple[str, str]]) -> Receiver:
@@ -96,10 +96,10 @@ def split_name(name: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else (name, "")
 
 
-def shown(name: str) -> str:
+def display_name(name: str) -> str:
     """Return the name without the hash of no headers and no parameters, for people.
 
-    >>> shown("http http://h #d41d8cd9"), shown("http http://h #99be23b5")
+    >>> display_name("http http://h #d41d8cd9"), display_name("http http://h #99be23b5")
     ('http http://h', 'http http://h #99be23b5')
     """
     return name.removesuffix(f" #{Receiver().digest()}")

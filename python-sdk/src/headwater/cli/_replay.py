@@ -178,21 +178,12 @@ def replay(directory: Directory, to: Target, name: str, accepting: set[str]) -> 
     done = Replayed()
     rejected: list[_Rejected] = []
     for segment, stored in [(each, stored) for each in directory.segments for stored in each.waiting]:
-        run = run_id_of(stored.event)
-        if run in done.failing:
-            continue
-        try:
-            _send(to, stored)
-        except EventFailedError as error:
-            done += Replayed(failing={run: str(error)}, failed_in_a_row=1)
-        except RefusedError as error:
-            rejected.append((segment, stored, str(error)))
-        else:
-            accepting.add(name)
-            segment.acknowledge(stored.end)
-            done += Replayed(sent=1)
-        done += _keep(directory, rejected, only_invalid=name not in accepting)
-        _stop_if_down(done, rejected)
+        if run_id_of(stored.event) not in done.failing:
+            done += _deliver(segment, stored, to, rejected)
+            if done.sent:
+                accepting.add(name)
+            done += _keep(directory, rejected, only_invalid=name not in accepting)
+            _stop_if_down(done, rejected)
     if rejected:
         done += Replayed(
             failing=dict.fromkeys(_runs(rejected), _unaccepted(rejected)), failed_in_a_row=_failed(rejected)
@@ -200,6 +191,19 @@ def replay(directory: Directory, to: Target, name: str, accepting: set[str]) -> 
     if directory.waiting == 0:
         directory.clear()
     return done
+
+
+def _deliver(segment: Segment, stored: Stored, to: Target, rejected: list[_Rejected]) -> Replayed:
+    """Send one event; one that is rejected is added to the list."""
+    try:
+        _send(to, stored)
+    except EventFailedError as error:
+        return Replayed(failing={run_id_of(stored.event): str(error)}, failed_in_a_row=1)
+    except RefusedError as error:
+        rejected.append((segment, stored, str(error)))
+        return Replayed()
+    segment.acknowledge(stored.end)
+    return Replayed(sent=1)
 
 
 def _stop_if_down(done: Replayed, rejected: list[_Rejected]) -> None:

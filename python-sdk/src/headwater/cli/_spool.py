@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._agent_conf import spark_properties, spool_dir
-from headwater._destination import shown
+from headwater._destination import display_name
 from headwater._spool import Directory, default_root, directories, locked
 from headwater._text import one_line
 from headwater.cli import _spool_retry
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     for row in rows:
         state = "running" if row["running"] else f"{row['open_runs']} open runs"
-        to = shown(row["to"]) or "an unknown destination"
+        to = display_name(row["to"]) or "an unknown destination"
         print(one_line(f"{row['directory']}: {row['waiting']} wait for {to}, {row['refused']} refused, {state}"))
     total = f"{sum(row['waiting'] for row in rows)} events wait in {root}"
     print(one_line(total if exists else f"no events wait: there is no folder {root}"))

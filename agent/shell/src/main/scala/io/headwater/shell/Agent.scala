@@ -21,28 +21,28 @@ final class Agent(conf: SparkConf) {
   /** The agent's own metrics. */
   val meters = new Meters
   private val classes = new ClassPreload(classOf[Agent], guard)
-  @volatile private var session: Option[ApplicationAgent] = None // set once, by the bus thread
-  private val application = Agent.application(conf)
-  guard("start")(RunningApplications.agentStarting(application))
+  @volatile private var applicationAgent: Option[ApplicationAgent] = None // set once, by the bus thread
+  private val applicationId = Agent.applicationId(conf)
+  guard("start")(RunningApplications.agentStarting(applicationId))
   if (ClassPreload.isThriftServer) loadClasses()
 
   def start(event: Captured.ApplicationStarted): Unit = {
     guard("start") {
       val opened = new ApplicationAgent(conf, guard, flush, meters)
-      session = Some(opened)
+      applicationAgent = Some(opened)
       opened.offer(event)
     }
-    if (session.isEmpty) guard.always("start")(RunningApplications.agentStarted(application))
+    if (applicationAgent.isEmpty) guard.always("start")(RunningApplications.agentStarted(applicationId))
   }
 
   /** Runs what a Spark event asks for, even if the agent is off: the end of the application must arrive. */
   def receive(stage: String)(work: => Unit): Unit = guard.always(stage)(work)
 
   /** Whether an extension uses the events of jobs and stages, or may use them. */
-  def wantsJobs: Boolean = session.exists(_.wantsJobs)
+  def wantsJobs: Boolean = applicationAgent.exists(_.wantsJobs)
 
   /** Captures what a Spark event is of use for, if anything, and enqueues it. If this fails, the Spark event counts as lost. */
-  def offer(captured: => Option[Captured]): Unit = session match {
+  def offer(captured: => Option[Captured]): Unit = applicationAgent match {
     case Some(s) =>
       if (!guard.completes("capture a Spark event")(captured.foreach(s.offer))) s.countLost()
     case None => ()
@@ -55,14 +55,14 @@ final class Agent(conf: SparkConf) {
   private def flush(millis: Long): Unit = guard("flush") {
     val deadline = System.nanoTime + millis * 1000000
     val processed = new CountDownLatch(1)
-    if (Bus.waitUntilEmpty(millis)) session.foreach { s =>
+    if (Bus.waitUntilEmpty(millis)) applicationAgent.foreach { s =>
       s.offer(Captured.Barrier(processed))
       processed.await(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
     }
   }
 
   /** Waits until all events are sent, but no longer than `stopTimeoutMillis`. `SparkContext.stop` waits for this. */
-  def stop(event: Captured.ApplicationEnded): Unit = session.foreach { s =>
+  def stop(event: Captured.ApplicationEnded): Unit = applicationAgent.foreach { s =>
     guard.always("stop") {
       val timeout = s.stopTimeout.toMillis
       if (!s.stop(event))
@@ -78,5 +78,5 @@ final class Agent(conf: SparkConf) {
 object Agent {
 
   /** The id that Spark has given the application before it makes its listeners. */
-  private[shell] def application(conf: SparkConf): String = Option(conf).fold("")(_.get("spark.app.id", ""))
+  private[shell] def applicationId(conf: SparkConf): String = Option(conf).fold("")(_.get("spark.app.id", ""))
 }

@@ -68,7 +68,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     captured match {
       case started: Captured.ApplicationStarted =>
         guard(stage, ownThread = true)(start(started))
-        guard.always("start", ownThread = true)(RunningApplications.agentStarted(Agent.application(conf)))
+        guard.always("start", ownThread = true)(RunningApplications.agentStarted(Agent.applicationId(conf)))
       case ended: Captured.ApplicationEnded =>
         guard.always(
           stage,

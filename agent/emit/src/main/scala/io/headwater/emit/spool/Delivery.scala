@@ -62,7 +62,7 @@ private[emit] final class Delivery private (
     if (more) run(limit.isDefined)
   }
 
-  private def step(closing: Boolean): Sender.Next =
+  private def step(closing: Boolean): Sender.Step =
     Attempts.caught(sender.step(Delivery.now, closing)) match {
       case Success(next) => next
       case Failure(e) =>

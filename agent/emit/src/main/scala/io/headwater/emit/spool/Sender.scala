@@ -54,7 +54,7 @@ private[spool] final class Sender(
     * @param closing
     *   whether the application ends; then the events of dead applications are not sent
     */
-  def step(now: => Long, closing: Boolean = false): Next =
+  def step(now: => Long, closing: Boolean = false): Step =
     if (now < notBefore) Wait(math.max(1L, notBefore - now))
     else
       choose(now, closing) match {
@@ -88,11 +88,11 @@ private[spool] final class Sender(
       source.nextAll(transport.maxBatch, _ => false)
     else Vector.empty
 
-  private def deliverAll(source: EventSource, events: Vector[WaitingEvent], now: => Long): Next =
+  private def deliverAll(source: EventSource, events: Vector[WaitingEvent], now: => Long): Step =
     Attempts.caught(transport.sendAll(events.map(e => SerializedEvent.read(e.line)))) match {
       case Success(_) =>
         (if (source eq own) sentCount else recoveredCount).addAndGet(events.size.toLong)
-        events.foreach(next(source, _))
+        events.foreach(acknowledge(source, _))
         Handled
       case Failure(e) =>
         retryability(e) match {
@@ -103,7 +103,7 @@ private[spool] final class Sender(
         }
     }
 
-  private def deliver(source: EventSource, event: WaitingEvent, now: => Long): Next = {
+  private def deliver(source: EventSource, event: WaitingEvent, now: => Long): Step = {
     val start = now
     val outcome = Attempts.caught(send(event))
     outcome match {
@@ -114,7 +114,7 @@ private[spool] final class Sender(
           warn(
             s"passes over $suspected events that the backend does not accept while it accepts others, and tries them again later"
           )
-        next(source, event)
+        acknowledge(source, event)
       case Failure(e) =>
         (retryability(e), failedEvents.countedFailures(event)) match {
           case (Retryability.Permanent, _) =>
@@ -135,13 +135,13 @@ private[spool] final class Sender(
     if (failedEvents.timedOut(event)) transport.sendAgain(read) else transport.send(read)
   }
 
-  private def deadLetter(source: EventSource, event: WaitingEvent, reason: String): Next = {
+  private def deadLetter(source: EventSource, event: WaitingEvent, reason: String): Step = {
     val count = deadCount.incrementAndGet()
     val kept = source.deadLetter(event, reason)
     val where = if (kept) s"is in ${DeadLetter.file}" else "could not be stored"
     warn(s"could not deliver an event: the backend rejected it; it $where ($count so far): $reason")
     failedEvents.forget(event)
-    next(source, event)
+    acknowledge(source, event)
   }
 
   /** Nothing is sent for a while: the backend may be down. */
@@ -151,7 +151,7 @@ private[spool] final class Sender(
       failure: Throwable,
       retryability: Retryability,
       now: Long
-  ): Next = {
+  ): Step = {
     failed += 1
     delayRequested = false
     retryability match {
@@ -165,7 +165,7 @@ private[spool] final class Sender(
     Wait(delay)
   }
 
-  private def next(source: EventSource, event: WaitingEvent): Next = {
+  private def acknowledge(source: EventSource, event: WaitingEvent): Step = {
     source.done(event.position)
     parsed = None
     oneByOne = math.max(0, oneByOne - 1)
@@ -185,14 +185,14 @@ private[spool] final class Sender(
 private[spool] object Sender {
 
   /** The result of a step. */
-  sealed trait Next
+  sealed trait Step
 
   /** An event was handled; the next one may follow at once. */
-  case object Handled extends Next
+  case object Handled extends Step
 
   /** The backend needs a pause. */
-  final case class Wait(millis: Long) extends Next
+  final case class Wait(millis: Long) extends Step
 
   /** No event is waiting. */
-  case object Empty extends Next
+  case object Empty extends Step
 }

@@ -27,7 +27,7 @@ import io.headwater.util.Iterators
   *   the scopes of the plans in [[NodeLineage.inputs]], in the same order
   * @param subqueries
   *   the scopes of the subqueries in the node's expressions
-  * @param outer
+  * @param outerScopes
   *   the scopes of the queries around a correlated subquery, the innermost first
   * @param findings
   *   the results of the walk so far
@@ -38,7 +38,7 @@ final class RuleContext(
     val plan: LogicalPlan,
     val inputs: Vector[Scope],
     subqueries: LogicalPlan => Option[Scope],
-    outer: Vector[Scope],
+    outerScopes: Vector[Scope],
     val findings: Findings,
     val session: SessionContext,
     parameters: Parameters
@@ -64,12 +64,12 @@ final class RuleContext(
 
   /** The same context with other inputs. */
   def over(inputs: Scope*): RuleContext =
-    new RuleContext(plan, inputs.toVector, subqueries, outer, findings, session, parameters)
+    new RuleContext(plan, inputs.toVector, subqueries, outerScopes, findings, session, parameters)
 
   // What expressions refer to: `declaration` and `variable` also record what they find.
 
   def column(exprId: Long): Option[Int] = input.column(exprId)
-  def outer(exprId: Long): Option[Int] = Iterators.first(outer.iterator.flatMap(_.column(exprId)))
+  def outer(exprId: Long): Option[Int] = Iterators.first(outerScopes.iterator.flatMap(_.column(exprId)))
   def subquery(plan: LogicalPlan): Option[Scope] = subqueries(plan)
   def sourceColumn(column: ColumnRef): Int = graph.source(column)
 
@@ -133,6 +133,16 @@ final class RuleContext(
   def rows(base: Int, kind: Kind, expressions: Seq[Expression]): Int =
     described(ExpressionSql.rows(kind, None, expressions.flatMap(sql)))(rowsNode(base, kind, expressions))
 
+  /** The rows that code returns, whose number depends on everything that it is passed.
+    *
+    * @param edges
+    *   what the code is passed
+    */
+  def rowsOfCode(edges: Vector[Edge]): Int =
+    graph.derived(RuleContext.identity(input.rows) ++ edges.map(e =>
+      e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
+    ))
+
   private def rowsNode(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
     val direct = dependencies(expressions, kind)
     if (direct == DependencyEdges.none) base
@@ -162,17 +172,13 @@ final class RuleContext(
   private def sql(expression: Expression): Option[String] =
     ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.description))
 
-  // Recording: these members add to the findings.
+  /** Gives datasets of one read that events call by one name, such as the partition folders of a table, one id. */
+  lazy val sameNames: DatasetId => DatasetId = {
+    val first = mutable.HashMap.empty[DatasetId, DatasetId]
+    id => first.getOrElseUpdate(session.eventName(id), id)
+  }
 
-  /** The rows that code returns, whose number depends on everything that it is passed.
-    *
-    * @param edges
-    *   what the code is passed
-    */
-  def rowsOfCode(edges: Vector[Edge]): Int =
-    graph.derived(RuleContext.identity(input.rows) ++ edges.map(e =>
-      e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
-    ))
+  // Recording: these members add to the findings.
 
   /** Records a source dataset.
     *
@@ -204,12 +210,6 @@ final class RuleContext(
       val columns = output.foldLeft(LongMap.empty[Int])((all, a) => all.updated(a.exprId.id, column(a)))
       Scope(columns, graph.nothing)
     }
-  }
-
-  /** Gives datasets of one read that events call by one name, such as the partition folders of a table, one id. */
-  lazy val sameNames: DatasetId => DatasetId = {
-    val first = mutable.HashMap.empty[DatasetId, DatasetId]
-    id => first.getOrElseUpdate(session.eventName(id), id)
   }
 
   /** Whether a node may have this many edges to source columns; reports it if not. */

@@ -46,45 +46,31 @@ object ConfigReader {
     */
   private[config] def merge(layers: Vector[Branch]): Branch = layers.reduceRight(Shorthand.merge(_, _))
 
-  /** Reads each section, in the order in which problems are told. The first problem ends the reading. */
+  /** Reads each section, in this order. The first problem ends the reading. */
   private def ofValues(values: ConfigValues): AgentConfig = {
-    val application = ApplicationConfig.read(values)
-    val disabled = DisabledConfig.read(values)
-    val jobName = JobNaming.read(values)
-    val facets = FacetsConfig.read(values)
-    val columnLineage = ColumnLineageConfig.read(values)
-    val events = EventsConfig.read(values)
-    val debug = DebugConfig.read(values)
-    val filter = NodeFilter.read(values)
-    val lifecycle = LifecycleConfig.read(values)
-    val queue = QueueConfig.read(values)
-    val extensions = JvmConfig.read(values)
-    val python = PythonConfig.read(values)
-    val transport = TransportConfig.read(values)
-    val spool = SpoolConfig.read(values)
-    val breaker = CircuitBreakerConfig.read(values)
-    val dataset = DatasetConfig.read(values)
+    lazy val transport = TransportConfig.read(values)
+    lazy val spool = SpoolConfig.read(values)
     AgentConfig(
-      application = application,
+      application = ApplicationConfig.read(values),
+      disabled = DisabledConfig.read(values),
+      jobName = JobNaming.read(values),
+      facets = FacetsConfig.read(values),
+      columnLineage = ColumnLineageConfig.read(values),
+      events = EventsConfig.read(values),
+      debug = DebugConfig.read(values),
+      filter = NodeFilter.read(values),
+      lifecycle = LifecycleConfig.read(values),
+      queue = QueueConfig.read(values),
+      extensions = JvmConfig.read(values),
+      python = PythonConfig.read(values),
+      transport = transport,
+      spool = spool,
+      breaker = CircuitBreakerConfig.read(values),
+      dataset = DatasetConfig.read(values),
       parents = ParentRuns.read(values),
       metadata = JobMetadataConfig.read(values),
-      disabled = disabled,
-      jobName = jobName,
-      facets = facets,
-      columnLineage = columnLineage,
-      events = events,
-      filter = filter,
       redactor = values.redactor,
-      lifecycle = lifecycle,
-      queue = queue,
-      extensions = extensions,
-      python = python,
-      spool = spool,
-      transport = transport,
-      breaker = breaker,
       metrics = MetricsConfig.read(values),
-      debug = debug,
-      dataset = dataset,
       keyWarnings =
         UnknownKeys.warnings(values.tree, env = values.env) ++ PublishedKeys.warnings(values.tree),
       storageWarnings = ContainerStorage.warnings(values, transport, spool)

@@ -14,7 +14,7 @@ import io.headwater.shell.lifecycle.Signal._
   */
 final case class Runs(
     application: Option[ApplicationStarted] = None,
-    open: Map[Long, OpenQuery] = Map.empty,
+    open: Map[Long, OpenRun] = Map.empty,
     runningEvery: Duration = Duration.ZERO
 ) {
 
@@ -32,8 +32,8 @@ final case class Runs(
 
   private def start(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
     open.get(s.root) match {
-      case Some(outer: OpenQuery.Run) if s.root != s.id => (addInner(s, outer), Vector.empty)
-      case Some(batch: OpenQuery.Batch) if s.root != s.id => startInBatch(app, s, batch)
+      case Some(outer: OpenRun.Outermost) if s.root != s.id => (addInner(s, outer), Vector.empty)
+      case Some(batch: OpenRun.Batch) if s.root != s.id => startInBatch(app, s, batch)
       case None if s.root != s.id => startWithoutRoot(app, s)
       case _ => begin(app, s, None)
     }
@@ -44,7 +44,7 @@ final case class Runs(
     */
   private def startWithoutRoot(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
     open.values.collectFirst {
-      case run: OpenQuery.Run if run.start.root == s.root && run.isWrittenBy(s) => run
+      case run: OpenRun.Outermost if run.start.root == s.root && run.isWrittenBy(s) => run
     }.fold(begin(app, s, None))(outer => (addInner(s, outer), Vector.empty))
 
   private def begin(
@@ -54,7 +54,7 @@ final case class Runs(
   ): (Runs, Vector[RunEvent]) =
     if (!s.reported) ignored
     else {
-      val run = OpenQuery.Run(s, s.lineage, batch = batch, streaming = s.streaming).adding(s.lasting)
+      val run = OpenRun.Outermost(s, s.lineage, batch = batch, streaming = s.streaming).adding(s.lasting)
       val atStart = run.adding(s.added).withoutConditionalSinks.withChangedSchemas
       val event = queryEvent(app, atStart, EventType.Start, s.at)
       (copy(open = open.updated(s.id, run)), Vector(event))
@@ -64,13 +64,13 @@ final case class Runs(
   private def startInBatch(
       app: ApplicationStarted,
       s: RunStarted,
-      batch: OpenQuery.Batch
+      batch: OpenRun.Batch
   ): (Runs, Vector[RunEvent]) = {
-    val stream = open.get(batch.stream).collect { case run: OpenQuery.Run => run }
+    val stream = open.get(batch.stream).collect { case run: OpenRun.Outermost => run }
     if (!batch.foreachBatch) (stream.fold(this)(addInner(s, _)), Vector.empty)
     else
       open.values.collectFirst {
-        case run: OpenQuery.Run if run.start.root == s.root && run.isParentOf(s) => run
+        case run: OpenRun.Outermost if run.start.root == s.root && run.isParentOf(s) => run
       } match {
         case Some(outer) => (addInner(s, outer), Vector.empty)
         case None => begin(app, s, stream.map(run => StreamBatch(run.ref, batch.batchId)))
@@ -78,15 +78,15 @@ final case class Runs(
   }
 
   private def addBatch(s: BatchStarted): Runs = {
-    val stream = open.get(s.stream).collect { case run: OpenQuery.Run =>
+    val stream = open.get(s.stream).collect { case run: OpenRun.Outermost =>
       s.stream -> s.lineage.fold(run)(run.withBatchLineage).adding(s.lasting)
     }
-    copy(open = open ++ stream + (s.id -> OpenQuery.Batch(s.stream, s.foreachBatch, s.batchId)))
+    copy(open = open ++ stream + (s.id -> OpenRun.Batch(s.stream, s.foreachBatch, s.batchId)))
   }
 
   private def progress(app: ApplicationStarted, s: StreamProgressed): (Runs, Vector[RunEvent]) =
     open.get(s.id) match {
-      case Some(run: OpenQuery.Run) =>
+      case Some(run: OpenRun.Outermost) =>
         val further = run.copy(streaming = run.streaming.map(_.withBatch(s.progress))).adding(s.added)
         if (s.progress.hasRows && run.lastRunningAt.forall(t => !s.at.isBefore(t.plus(runningEvery))))
           (
@@ -98,7 +98,7 @@ final case class Runs(
     }
 
   /** An inner query's outputs belong to the outer run, unless the outer plan names its outputs itself. */
-  private def addInner(s: RunStarted, outer: OpenQuery.Run): Runs = {
+  private def addInner(s: RunStarted, outer: OpenRun.Outermost): Runs = {
     val lineage =
       if (s.lineage.sinks.nonEmpty && outer.lineage.sinks.exists(_.isProvisional))
         outer.lineage.copy(sinks = Vector.empty) ++ s.lineage
@@ -108,7 +108,7 @@ final case class Runs(
       else outer.lineage
     copy(open =
       open.updated(outer.start.id, outer.copy(lineage = lineage).adding(s.lasting ++ s.added))
-        .updated(s.id, OpenQuery.Inner(outer.start.id, s.lineage))
+        .updated(s.id, OpenRun.Inner(outer.start.id, s.lineage))
     )
   }
 
@@ -117,7 +117,7 @@ final case class Runs(
     lineage.copy(sinks = lineage.sinks.map(_.copy(isConditional = false)))
 
   private def end(app: ApplicationStarted, s: RunEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
-    case Some(run: OpenQuery.Run) =>
+    case Some(run: OpenRun.Outermost) =>
       val written = run.withWriteMetrics(run.lineage, s)
       val done =
         (if (s.error.isEmpty) written.withoutSkippedSinks.withChangedSchemas else written.withoutChanges)
@@ -126,13 +126,13 @@ final case class Runs(
         copy(open = open - s.id),
         Vector(queryEvent(app, done, EventType.end(s.error), s.at).copy(error = s.error))
       )
-    case Some(OpenQuery.Inner(root, lineage)) =>
-      val outer = open.get(root).collect { case run: OpenQuery.Run =>
+    case Some(OpenRun.Inner(root, lineage)) =>
+      val outer = open.get(root).collect { case run: OpenRun.Outermost =>
         root -> run.withWriteMetrics(lineage, s).adding(s.added)
       }
       (copy(open = open - s.id ++ outer), Vector.empty)
-    case Some(batch: OpenQuery.Batch) =>
-      val stream = open.get(batch.stream).collect { case run: OpenQuery.Run =>
+    case Some(batch: OpenRun.Batch) =>
+      val stream = open.get(batch.stream).collect { case run: OpenRun.Outermost =>
         batch.stream -> run.adding(s.added)
       }
       (copy(open = open - s.id ++ stream), Vector.empty)
@@ -143,7 +143,7 @@ final case class Runs(
     * run (for example after a signal), the application ends with ABORT, too.
     */
   private def finish(app: ApplicationStarted, s: ApplicationEnded): (Runs, Vector[RunEvent]) = {
-    val runs = open.values.collect { case run: OpenQuery.Run => run }.toVector
+    val runs = open.values.collect { case run: OpenRun.Outermost => run }.toVector
       .sortBy(run => (run.streaming.isDefined, run.start.id))
     val aborted = runs.map(queryEvent(app, _, EventType.Abort, s.at))
     val eventType =
@@ -166,7 +166,7 @@ final case class Runs(
 
   private def queryEvent(
       app: ApplicationStarted,
-      run: OpenQuery.Run,
+      run: OpenRun.Outermost,
       eventType: EventType,
       at: Instant
   ): RunEvent =

@@ -109,10 +109,10 @@ object Signal {
 
   /** A batch of a streaming query has started.
     *
-    * @param foreachBatch see [[OpenQuery.Batch]]
+    * @param foreachBatch see [[OpenRun.Batch]]
     * @param lineage what the batches have shown so far, if the streaming query's own plan is incomplete
     * @param lasting facets for every further event of the streaming query
-    * @param batchId see [[OpenQuery.Batch]]
+    * @param batchId see [[OpenRun.Batch]]
     */
   final case class BatchStarted(
       id: Long,

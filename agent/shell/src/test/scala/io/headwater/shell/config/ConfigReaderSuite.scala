@@ -86,38 +86,6 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     ).transport.contains(expected))
   }
 
-  // rows: conf.environment
-  test("variables nest by two underscores and may hold JSON") {
-    val env = Map(
-      "OPENLINEAGE__TRANSPORT" -> "{\"type\":\"http\",\"url\":\"http://h\",\"timeoutInMillis\":3}",
-      "OPENLINEAGE__FACETS__SPARK_UNKNOWN__DISABLED" -> "false",
-      "OPENLINEAGE__FILTER__DENIED_SPARK_NODES" -> "[\"a.B\"]"
-    )
-    val c = good(env = env)
-    assert(c.transport.exists(_.text("timeoutInMillis").contains("3")))
-    assert(!c.facets.disabled("spark_unknown") && c.filter.denied == Vector("a.B"))
-  }
-
-  // rows: conf.environment
-  test("variables name headers, and properties with dots") {
-    val env = Map(
-      "OPENLINEAGE__TRANSPORT__TYPE" -> "kafka",
-      "OPENLINEAGE__TRANSPORT__TOPIC_NAME" -> "t",
-      "OPENLINEAGE__TRANSPORT__PROPERTIES__BOOTSTRAP__SERVERS" -> "h:1",
-      "OPENLINEAGE__TRANSPORT__PROPERTIES__SASL__JAAS__CONFIG" -> "login",
-      "OPENLINEAGE__FACETS__SPARK__LOGICAL_PLAN__DISABLED" -> "false"
-    )
-    val c = good(env = env)
-    assert(c.transport.flatMap(_.get("properties")).contains(
-      Branch(Map("bootstrap.servers" -> Leaf("h:1"), "sasl.jaas.config" -> Leaf("login")))
-    ))
-    assert(!c.facets.disabled("spark.logicalPlan") && c.warnings.isEmpty)
-    val http =
-      good(env = Map("OPENLINEAGE_URL" -> "http://h", "OPENLINEAGE__TRANSPORT__HEADERS__X_API_KEY" -> "k"))
-    assert(http.transport.flatMap(_.get("headers")).contains(Branch(Map("x-api-key" -> Leaf("k")))))
-    assert(http.warnings.isEmpty)
-  }
-
   test("lists have brackets or commas") {
     val c = good(Map(
       "filter.allowedSparkNodes" -> "[a.B;c.D]",

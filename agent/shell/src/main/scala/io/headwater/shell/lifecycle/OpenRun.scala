@@ -16,11 +16,13 @@ import io.headwater.model.{
 import io.headwater.shell.lifecycle.Signal._
 import io.headwater.util.MapConserve
 
-/** A query that runs: with a run of its own, inside another query's run, or as a batch of a streaming query. */
-sealed trait OpenQuery
-object OpenQuery {
+/** A query, an RDD job or a streaming query that runs: with a run of its own, inside another query's run, or as a batch
+  * of a streaming query.
+  */
+sealed trait OpenRun
+object OpenRun {
 
-  /** A query with a run of its own.
+  /** A query, an RDD job or a streaming query with a run of its own.
     *
     * @param statistics what was counted for each output
     * @param tasks what the tasks have counted, which belongs to no output yet
@@ -29,7 +31,7 @@ object OpenQuery {
     * @param lastRunningAt when the last RUNNING event of a streaming query was sent
     * @param hasJob whether it, or a query inside of it, has run a Spark job
     */
-  final case class Run(
+  final case class Outermost(
       start: RunStarted,
       lineage: PlanLineage,
       statistics: Map[DatasetId, Statistics] = Map.empty,
@@ -40,16 +42,16 @@ object OpenQuery {
       streaming: Option[Streaming] = None,
       lastRunningAt: Option[Instant] = None,
       hasJob: Boolean = false
-  ) extends OpenQuery {
+  ) extends OpenRun {
     def ref: RunRef = RunRef(start.runId, start.job)
 
     /** Adds what extensions have returned. */
-    def adding(more: Additions): Run =
+    def adding(more: Additions): Outermost =
       if (more.isEmpty) this
       else copy(lineage = lineage ++ more.lineage, lasting = (lasting ++ more).compacted)
 
     /** Replaces the lineage of a streaming query by that of its batches. */
-    def withBatchLineage(batches: PlanLineage): Run =
+    def withBatchLineage(batches: PlanLineage): Outermost =
       copy(lineage = batches ++ lineage.copy(gaps = Vector.empty) ++ lasting.lineage)
 
     /** Whether Spark has started the other query to execute this one, as it does for the insert of a `CREATE TABLE AS
@@ -88,7 +90,7 @@ object OpenQuery {
     }
 
     /** Adds the counts of the outputs of `from`, and what was committed. */
-    def withWriteMetrics(from: PlanLineage, ended: RunEnded): Run = {
+    def withWriteMetrics(from: PlanLineage, ended: RunEnded): Outermost = {
       // those of a stream are of its last batch only
       val outputs = from.sinks.filter(_.isCounted && streaming.isEmpty).map(_.dataset.id)
       val counted = ended.written.toVector.flatMap(counts => outputs.take(1).map(_ -> counts))
@@ -104,7 +106,7 @@ object OpenQuery {
     /** Gives the outputs whose columns the query changes the columns after it. START and COMPLETE agree on them: a backend
       * may make a version of the dataset from either, and show whichever it likes.
       */
-    def withChangedSchemas: Run = {
+    def withChangedSchemas: Outermost = {
       val changed = MapConserve(lineage.sinks)(s =>
         s.schemaAfter.fold(s)(fields => s.copy(dataset = s.dataset.copy(schema = fields)))
       )
@@ -114,7 +116,7 @@ object OpenQuery {
     /** Leaves out the dependencies of columns that a command has not made, because it failed, and the name that it has not
       * given.
       */
-    def withoutChanges: Run = {
+    def withoutChanges: Outermost = {
       val named = MapConserve(lineage.sinks)(s => s.ifFailed.fold(s)(d => s.copy(dataset = d)))
       val kept = MapConserve(named)(s =>
         s.schemaAfter.fold(s)(_ =>
@@ -132,16 +134,16 @@ object OpenQuery {
     /** Removes the outputs that may exist already, so that nothing is written (`IF NOT EXISTS`). START does not name them:
       * it would give a table that is left alone the columns of the statement.
       */
-    def withoutConditionalSinks: Run = keepingSinks(!_.isConditional)
+    def withoutConditionalSinks: Outermost = keepingSinks(!_.isConditional)
 
     /** Removes the outputs that were not written because they existed already. */
-    def withoutSkippedSinks: Run =
+    def withoutSkippedSinks: Outermost =
       keepingSinks { s =>
         !s.isConditional || (s.isWrittenByJob && hasJob) ||
         counted.get(s.dataset.id).exists(_.files.forall(_ > 0))
       }
 
-    private def keepingSinks(keep: Sink => Boolean): Run = {
+    private def keepingSinks(keep: Sink => Boolean): Outermost = {
       val (kept, left) = lineage.sinks.partition(keep)
       if (left.isEmpty) this
       else {
@@ -153,11 +155,11 @@ object OpenQuery {
   }
 
   /** A query that runs inside the run of another query, `root`. */
-  final case class Inner(root: Long, lineage: PlanLineage) extends OpenQuery
+  final case class Inner(root: Long, lineage: PlanLineage) extends OpenRun
 
   /** A batch of a streaming query. With `foreachBatch`, each query inside the batch has a run of its own.
     *
     * @param batchId Spark's number of the batch; none if its start came without a plan
     */
-  final case class Batch(stream: Long, foreachBatch: Boolean, batchId: Option[Long]) extends OpenQuery
+  final case class Batch(stream: Long, foreachBatch: Boolean, batchId: Option[Long]) extends OpenRun
 }
