@@ -14,9 +14,6 @@ MAX_QUERY_FILES = 25
 MAX_SCALA_WITH_PRIVATE_NAMES = 0
 MAX_PYTHON_WITH_PRIVATE_NAMES = 0
 
-# Functions that have one line for each part, and would not be clearer in pieces.
-LONG_FUNCTIONS = {"ofValues"}
-
 
 def files_of_a_query() -> list[str]:
     return code_metrics.query_path(code_metrics.ARCHITECTURE.read_text())
@@ -75,11 +72,7 @@ def test_a_private_name_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_no_function_is_longer_than_30_lines() -> None:
-    found = code_metrics.long_functions()
-    assert [f for f in found if f.name not in LONG_FUNCTIONS] == []
-    assert {f.name for f in found} == LONG_FUNCTIONS, (
-        "remove the names of functions that are short now"
-    )
+    assert code_metrics.long_functions() == []
 
 
 def test_the_lines_of_a_function_are_counted(
