@@ -70,6 +70,9 @@ CREATE_D, CREATE_T = "CREATE TABLE IF NOT EXISTS k.", "CREATE TABLE IF NOT EXIST
 OUTPUTS: dict[str, list[Any] | None] = {
     f"{CREATE_D}d (id INT) USING delta": [],
     f"{CREATE_D}new_d (id INT) USING delta": [("new_d", ["k.new_d"], "CREATE", "id")],
+    "CREATE OR REPLACE TABLE k.placed USING delta AS SELECT 1 AS id": [
+        ("elsewhere_d", ["k.placed"], "OVERWRITE", "id")
+    ],
     f"{CREATE_T}t (id INT) USING iceberg": [],
     f"{CREATE_T}new_t (id INT) USING iceberg": [("new_t", ["db.new_t"], "CREATE", "id")],
     f"{CREATE_D}d LIKE k.new_d": None,

@@ -11,6 +11,7 @@ from tests.e2e.workspace import Paths
 CREATED = (
     "CREATE DATABASE k",
     "CREATE TABLE k.d (id INT, amount DOUBLE) USING delta",
+    "CREATE TABLE k.placed (id INT) USING delta LOCATION '{out}/elsewhere_d'",
     "CREATE TABLE ice.db.t (id INT, amount DOUBLE) USING iceberg",
     *(
         f"CREATE TABLE k.{name} (a INT, b STRING, p INT) USING parquet PARTITIONED BY (p)"
@@ -24,6 +25,7 @@ CREATED = (
 STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS k.d (id INT) USING delta",
     "CREATE TABLE IF NOT EXISTS k.new_d (id INT) USING delta",
+    "CREATE OR REPLACE TABLE k.placed USING delta AS SELECT 1 AS id",
     "CREATE TABLE IF NOT EXISTS ice.db.t (id INT) USING iceberg",
     "CREATE TABLE IF NOT EXISTS ice.db.new_t (id INT) USING iceberg",
     "CREATE TABLE IF NOT EXISTS k.d LIKE k.new_d",

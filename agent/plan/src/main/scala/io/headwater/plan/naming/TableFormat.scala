@@ -27,13 +27,16 @@ final case class TableV2(
   *   the plugin of the catalog
   * @param provider
   *   the format after `USING`
+  * @param replaces
+  *   whether the statement may replace a table, which stays where it lies unless the statement has a location
   */
 final case class PlannedTable(
     catalog: AnyRef,
     catalogName: String,
     identifier: Identifier,
     provider: Option[String],
-    location: Option[String]
+    location: Option[String],
+    replaces: Boolean = false
 )
 
 /** The names and properties of the tables of one library. The schema comes from the plan. */
@@ -97,6 +100,9 @@ trait TableFormat {
 
   /** Whether a catalog is of this library. */
   def ownsCatalog(catalog: AnyRef): Boolean
+
+  /** Whether the library leaves a table where it lies when a statement replaces it that names no location. */
+  def keepsLocation(table: PlannedTable): Boolean = false
 
   /** The dataset of a new table. None if the catalog is of another library, or if the location of the table
     * is not known yet.

@@ -144,7 +144,7 @@ object DeltaTables extends TableFormat {
     */
   def named(name: TableIdentifier, session: SessionContext): Option[Dataset] = {
     val identifier =
-      Identifier.of(Array(name.database.getOrElse(session.currentDatabase())), name.table)
+      Identifier.of(Array(name.database.getOrElse(session.current().database)), name.table)
     if (isPath(identifier)) Some(of(None, new Path(name.table), session))
     else session.tables.dataset(Hierarchy.sessionCatalog, identifier)
   }
@@ -175,9 +175,13 @@ object DeltaTables extends TableFormat {
 
   def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${deltaPackage}catalog.DeltaCatalog")
 
+  override def keepsLocation(table: PlannedTable): Boolean = isOwn(table) && !isPath(table.identifier)
+
+  private def isOwn(table: PlannedTable): Boolean =
+    ownsCatalog(table.catalog) && table.provider.contains("delta")
+
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
-    if (!ownsCatalog(table.catalog) || !table.provider.contains("delta"))
-      None
+    if (!isOwn(table)) None
     else if (isPath(table.identifier))
       Some(of(None, new Path(table.identifier.name), session))
     else {

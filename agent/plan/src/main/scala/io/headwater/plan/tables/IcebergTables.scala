@@ -1,5 +1,6 @@
 package io.headwater.plan.tables
 
+import java.net.URI
 import java.time.Instant
 import java.util.{Map => JavaMap}
 
@@ -139,7 +140,7 @@ object IcebergTables extends TableFormat {
     if (!isCatalog(table)) None
     else {
       val catalog = new IcebergCatalog(table.catalogName, session)
-      val location = table.location.map(Tables.path).orElse(catalog.location(table.identifier))
+      val location = table.location.map(Tables.path).orElse(newLocation(table, catalog))
       location.flatMap(at => catalog.named(table.identifier, Some(Locations.of(at)))).map {
         case (id, symlinks) =>
           Dataset(
@@ -151,6 +152,14 @@ object IcebergTables extends TableFormat {
           )
       }
     }
+
+  /** Where a table will lie whose statement names no location. A table that may be there already, perhaps with a location of
+    * its own, is there by its name only in a `hadoop` catalog.
+    */
+  private def newLocation(table: PlannedTable, catalog: IcebergCatalog): Option[URI] =
+    if (table.replaces && catalog.kind != "hadoop") None else catalog.location(table.identifier)
+
+  override def keepsLocation(table: PlannedTable): Boolean = isCatalog(table)
 
   override def creation(table: PlannedTable, created: Dataset, session: SessionContext): Option[Instant] =
     if (isCatalog(table)) IcebergCache.creation(table.catalog, table.identifier) else None

@@ -51,6 +51,8 @@ object TableFormats extends TableFormat {
   override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
     first(_.datasetByName(table, session))
 
+  override def keepsLocation(table: PlannedTable): Boolean = all.exists(_.keepsLocation(table))
+
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     first(_.planned(table, session))
 

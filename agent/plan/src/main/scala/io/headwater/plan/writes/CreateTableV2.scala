@@ -184,7 +184,11 @@ object CreateTableV2 {
   private def dataset(context: RuleContext, c: V2CreateTablePlan): Option[Dataset] = {
     val spec = new Accessors(new Accessors(c).value[AnyRef]("tableSpec"))
     def option(name: String) = spec.value[Option[String]](name)
-    dataset(context, nameOf(c), option("provider"), option("location"), option("comment"))
+    val replaces = c match {
+      case _: ReplaceTable | _: ReplaceTableAsSelect => option("location").isEmpty
+      case _ => false
+    }
+    dataset(context, nameOf(c), option("provider"), option("location"), option("comment"), replaces)
   }
 
   private def dataset(
@@ -192,7 +196,8 @@ object CreateTableV2 {
       name: LogicalPlan,
       provider: Option[String],
       location: Option[String],
-      comment: Option[String] = None
+      comment: Option[String] = None,
+      replaces: Boolean = false
   ): Option[Dataset] = name match {
     case ResolvedNameOf(name) =>
       val table =
@@ -201,14 +206,34 @@ object CreateTableV2 {
           name.catalog.name,
           name.identifier,
           provider.map(_.toLowerCase(ROOT)),
-          location
+          location,
+          replaces
         )
       val hasFolder = provider.forall(FileProviders.contains)
-      TableFormats.planned(table, context.session).orElse(defaultDataset(context, table, hasFolder))
+      val planned =
+        if (replaces && TableFormats.keepsLocation(table)) replaced(context, table)
+        else TableFormats.planned(table, context.session)
+      planned.orElse(defaultDataset(context, table, hasFolder))
         .map(d => d.copy(comment = d.comment.orElse(comment)))
     case _ =>
       context.gap("sink", "the new table's name is not resolved")
       None
+  }
+
+  /** A table that stays where it lies. If it is not known whether there is one, it is as a new table. */
+  private def replaced(context: RuleContext, table: PlannedTable): Option[Dataset] = {
+    val session = context.session
+    val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
+    def inCatalog =
+      if (table.catalogName != Hierarchy.sessionCatalog) None
+      else ExistingTables.location(context, name).map(_.toString)
+    session.tables.dataset(table.catalogName, table.identifier) match {
+      case Some(seen) =>
+        val created =
+          TableFormats.planned(table, session).getOrElse(seen.copy(version = None, comment = None))
+        Some(created.copy(id = seen.id, symlinks = seen.symlinks))
+      case None => TableFormats.planned(table.copy(location = inCatalog), session)
+    }
   }
 
   /** The dataset of a table whose location its catalog will choose. No write follows that would show the

@@ -1,5 +1,7 @@
 package io.headwater.plan.writes
 
+import java.net.URI
+
 import org.apache.spark.sql.catalyst.TableIdentifier
 
 import io.headwater.model.Field
@@ -64,6 +66,13 @@ private[plan] object ExistingTables {
     }
     tables(from).orElse(renamed).orElse(find(context, from)).orElse(renamed)
   }
+
+  /** Where a table lies that a statement replaces without a location. Whether the catalog answers before or after the
+    * statement makes no difference: the table stays where it is.
+    */
+  def location(context: RuleContext, name: TableIdentifier): Option[URI] =
+    context.session.tables(name).orElse(context.session.tableInCatalog(name).flatten.map(_.table))
+      .flatMap(_.location)
 
   private def inCatalog(context: RuleContext, name: TableIdentifier): Option[SeenTable] =
     context.session.tableInCatalog(name).flatten.filter(entry =>
