@@ -3,6 +3,8 @@ package io.headwater.plan.tables
 import java.net.URI
 import java.util.Locale.ROOT
 
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Catalog, DatasetId, Symlink}
@@ -52,14 +54,24 @@ final class IcebergCatalog(name: String, session: SessionContext) {
     case _ => namespace.map(in => Symlink(Identifiers.dataset(in, identifier), Symlink.Kind.Table))
   }
 
-  /** The location of a new table, for catalogs that derive it from the name. */
+  /** The location of a new table, for catalogs that derive it from the name. In a metastore it is below that of the database,
+    * which has a location of its own; it is known if the metastore is that of Spark's session catalog.
+    */
   def location(identifier: Identifier): Option[URI] = kind match {
-    case "hadoop" | "jdbc" => below(Identifiers.parts(identifier))
-    case "hive" =>
-      below(identifier.namespace.toVector.dropRight(1) ++ identifier.namespace.lastOption.map(_ + ".db") :+
-        identifier.name)
+    case "hadoop" => below(Identifiers.parts(identifier))
+    case "jdbc" if !hasUniqueLocations => below(Identifiers.parts(identifier))
+    case "hive" if !hasUniqueLocations && isOfSessionCatalog =>
+      val name = TableIdentifier(identifier.name, identifier.namespace.lastOption)
+      new Tables(session).managed(name).map(at => new Path(new Path(at).getParent, name.table).toUri)
     case _ => None
   }
+
+  private def hasUniqueLocations: Boolean =
+    setting("unique-table-location").exists(_.equalsIgnoreCase("true"))
+
+  private def isOfSessionCatalog: Boolean =
+    session.conf("spark.sql.catalogImplementation").contains("hive") &&
+      setting("uri").forall(session.metastore.contains)
 
   private def below(parts: Vector[String]): Option[URI] =
     setting("warehouse").map(w => Tables.path((w.stripSuffix("/") +: parts).mkString("/")))

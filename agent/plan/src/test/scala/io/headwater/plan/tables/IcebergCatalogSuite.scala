@@ -1,5 +1,7 @@
 package io.headwater.plan.tables
 
+import java.net.URI
+
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -144,11 +146,29 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     assert(!catalog("type" -> "rest", "uri" -> "https://u:PW1@h/").facet.toString.contains("PW1"))
   }
 
+  test("a new table of a metastore lies at the location of its database, which the session catalog knows") {
+    def place(settings: (String, String)*) = {
+      val conf = settings.toMap + ("spark.sql.catalogImplementation" -> "hive") +
+        ("spark.sql.catalog.ice.warehouse" -> "s3a://lake/other")
+      val session = SessionContext(
+        metastore = Some("thrift://default:9083"),
+        conf = conf.get,
+        databaseLocation = Some(database => Some(new URI(s"s3a://lake/of/$database")))
+      )
+      new IcebergCatalog("ice", session).location(table).map(at => Locations.of(at).name)
+    }
+    assert(place("spark.sql.catalog.ice.type" -> "hive").contains("of/db/t"))
+    assert(place("spark.sql.catalog.ice.uri" -> "thrift://default:9083").contains("of/db/t"))
+    assert(place("spark.sql.catalog.ice.uri" -> "thrift://h:9083").isEmpty)
+    assert(place("spark.sql.catalog.ice.unique-table-location" -> "true").isEmpty)
+  }
+
   test("the location of a new table is known only for catalogs that have a rule for it") {
     val lake = "warehouse" -> "s3a://lake/wh/"
     assert(place("type" -> "hadoop", lake).contains("s3://lake wh/db/t"))
     assert(place("type" -> "jdbc", lake).contains("s3://lake wh/db/t"))
-    assert(place("type" -> "hive", lake).contains("s3://lake wh/db.db/t"))
+    assert(place("type" -> "jdbc", lake, "unique-table-location" -> "true").isEmpty)
+    assert(place("type" -> "hive", lake).isEmpty)
     assert(place("type" -> "rest", lake).isEmpty)
     assert(place("type" -> "hadoop").isEmpty)
   }
