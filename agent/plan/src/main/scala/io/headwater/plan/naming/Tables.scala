@@ -119,7 +119,7 @@ final class Tables(session: SessionContext) {
 
   /** The name with its database, for a command that has the name as it was written. */
   def inCurrentDatabase(name: TableIdentifier): TableIdentifier =
-    if (name.database.isDefined) name else TableIdentifier(name.table, Some(session.currentDatabase()))
+    if (name.database.isDefined) name else TableIdentifier(name.table, Some(session.current().database))
 
   /** The suffix of the job name for a table: `db_t` for `db.t`. */
   def suffix(table: TableIdentifier): String =

@@ -26,6 +26,8 @@ import io.headwater.model.DatasetId
   *   the SQL variables that earlier statements of the session have set
   * @param conf
   *   the value of a setting of the session
+  * @param hadoop
+  *   the application's value of a Hadoop setting
   * @param cachedLineage
   *   the lineage of DataFrames whose plan Spark has dropped
   * @param declarations
@@ -46,8 +48,9 @@ import io.headwater.model.DatasetId
   * @param tableInCatalog
   *   a table or view of the session catalog, for a command whose plan does not show whether there is one, or which columns
   *   it has: Some(None) if there is none, None if the catalog does not answer
-  * @param currentDatabase
-  *   the current database of the session, for a command that has the name of a table as it was written
+  * @param current
+  *   the current catalog, namespace and database of the session, for a command that has the name of a table as it was
+  *   written
   * @param temporaryView
   *   the columns of a temporary view of the session, for a command that has the name of a table as it was written
   * @param started
@@ -71,6 +74,7 @@ final case class SessionContext(
     tables: SeenTables = new SeenTables,
     variables: SeenVariables = new SeenVariables,
     conf: String => Option[String] = _ => None,
+    hadoop: String => Option[String] = _ => None,
     cachedLineage: LineageCache = LineageCache.none,
     declarations: FunctionDeclaration.Finder = _ => None,
     frameDeclaration: FrameDeclaration.Reader = _ => None,
@@ -80,7 +84,7 @@ final case class SessionContext(
     viewsAsDatasets: Boolean = false,
     databaseLocation: Option[String => Option[URI]] = None,
     tableInCatalog: TableIdentifier => Option[Option[CatalogEntry]] = _ => Some(None),
-    currentDatabase: () => String = () => "default",
+    current: () => CurrentNamespace = () => CurrentNamespace(),
     temporaryView: TableIdentifier => Option[StructType] = _ => None,
     started: Option[Instant] = None,
     settingsAtStart: Option[String => Option[String]] = None,

@@ -12,7 +12,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
-import io.headwater.plan.session.{CatalogEntry, DefaultFileSystem}
+import io.headwater.plan.session.{CatalogEntry, CurrentNamespace, DefaultFileSystem, SeenTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.Accessors
 
@@ -56,11 +56,23 @@ trait SparkShim {
   def table(session: SparkSession, name: TableIdentifier): Option[CatalogEntry] =
     CatalogEntry.find(catalog(session), name)
 
-  /** The current database of the session, in which a table without a database is. This waits for no lock: Spark holds that
-    * of its catalog also while it calls a metastore.
+  /** The current catalog and database of the session, in which a table without them is. This waits for no lock, which Spark
+    * holds also while it calls a metastore, and it loads no catalog. The default namespace of a catalog is that of its
+    * settings.
     */
-  def currentDatabase(session: SparkSession): String =
-    new Accessors(catalog(session)).value[String]("currentDb")
+  def current(session: SparkSession): CurrentNamespace = {
+    val database = new Accessors(catalog(session)).value[String]("currentDb")
+    val state = new Accessors(new Accessors(session).value[AnyRef]("sessionState"))
+    val manager = new Accessors(state.value[AnyRef]("catalogManager"))
+    val name =
+      manager.field[Option[String]]("_currentCatalogName").orElse(conf(session, "spark.sql.defaultCatalog"))
+        .getOrElse(SeenTables.sessionCatalog)
+    def default = conf(session, s"spark.sql.catalog.$name.default-namespace").toSeq.flatMap(_.split('.'))
+    val namespace =
+      if (name == SeenTables.sessionCatalog) Seq(database)
+      else manager.field[Option[Array[String]]]("_currentNamespace").fold(default)(_.toSeq)
+    CurrentNamespace(database, name, namespace)
+  }
 
   /** The columns of a temporary view that this name stands for in the session, before any table. The session has it in
     * memory: no metastore is called.

@@ -149,7 +149,7 @@ private object DropOf {
 }
 
 /** Gaps and names for tables that no plan of the application has shown. */
-private[writes] object UnseenTables {
+private[plan] object UnseenTables {
   val unknownColumns = "no plan has shown the table that the new one is like: its columns are not known"
   val unknownNewLocation =
     "the location of the new table is not known yet: it is named by its name in the catalog"

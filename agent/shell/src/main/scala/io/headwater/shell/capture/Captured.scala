@@ -20,6 +20,7 @@ import org.apache.spark.sql.streaming.StreamingQueryListener.{
 }
 
 import io.headwater.model.Statistics
+import io.headwater.plan.session.CurrentNamespace
 import io.headwater.plan.shim.SparkShim
 
 /** What the bus thread passes to the worker: references to Spark's objects, which Spark would release, and a few facts of
@@ -50,13 +51,13 @@ object Captured {
   final case class ApplicationEnded(event: SparkListenerApplicationEnd) extends Captured
 
   /** @param query `None` if the listener bus lags so far behind that the query has ended already
-    * @param database
-    *   the session's current database, if the query is a command that may need it
+    * @param current
+    *   the session's current catalog and database, if the query is a command that may need them
     */
   final case class QueryStarted(
       event: SparkListenerSQLExecutionStart,
       query: Option[QueryExecution],
-      database: Option[String] = None
+      current: Option[CurrentNamespace] = None
   ) extends Captured
 
   /** @param stages the completed stages of the query */
@@ -132,7 +133,7 @@ object Captured {
 
   def started(event: SparkListenerSQLExecutionStart, shim: => Option[SparkShim]): Captured = {
     val query = Option(SQLExecution.getQueryExecution(event.executionId))
-    QueryStarted(event, query, query.flatMap(CurrentDatabase.of(event, _, shim)))
+    QueryStarted(event, query, query.flatMap(CurrentNamespaces.of(event, _, shim)))
   }
 
   def ended(event: SparkListenerSQLExecutionEnd, stages: Vector[CompletedStage]): QueryEnded =

@@ -8,6 +8,8 @@ import scala.annotation.tailrec
 import org.apache.spark.sql.execution.SparkPlanInfo
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
+import io.headwater.plan.session.CurrentNamespace
+
 /** The start of a query without its plan.
   *
   * @param root the execution id of the query that it runs inside; its own id if there is none
@@ -17,7 +19,7 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
   * @param description Spark's description, by default the call site; `None` if a table format has started the query and
   *   described its own work
   * @param settings the settings of the session that differ from those of the application
-  * @param database the session's current database when the query started, if it may be needed
+  * @param current the session's current catalog and database when the query started, if they may be needed
   * @param rddConversion whether it only turns a DataFrame into an RDD
   */
 final case class QueryInfo(
@@ -31,7 +33,7 @@ final case class QueryInfo(
     description: Option[String] = None,
     rddConversion: Boolean = false,
     settings: Map[String, String] = Map.empty,
-    database: Option[String] = None
+    current: Option[CurrentNamespace] = None
 ) {
 
   def start: Instant = Instant.ofEpochMilli(time)

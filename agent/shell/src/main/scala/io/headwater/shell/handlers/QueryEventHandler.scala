@@ -105,8 +105,8 @@ final class QueryEventHandler(
   }
 
   private def signals(captured: Captured): Vector[Signal] = captured match {
-    case Captured.QueryStarted(event, query, database) =>
-      start(QueryStart.of(event, database), query.toRight(MissingPlan.BusLagged))
+    case Captured.QueryStarted(event, query, current) =>
+      start(QueryStart.of(event, current), query.toRight(MissingPlan.BusLagged))
     case Captured.ReducedStart(info) => info.stream.filter(streams.isRunning)
         .fold(start(QueryStart(info, None), Left(MissingPlan.QueueFull)))(streams.batch(info, _, None))
     case Captured.QueryJob(query, job) =>

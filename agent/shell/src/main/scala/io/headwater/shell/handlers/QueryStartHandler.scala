@@ -10,6 +10,7 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
 import io.headwater.model.{Commit, DatasetId, Gap, JobType, PlanLineage, QueryTime}
 import io.headwater.plan.Lineage
+import io.headwater.plan.session.CurrentNamespace
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.writes.InsertTarget
 import io.headwater.shell.capture.{AvailablePlans, QueryInfo}
@@ -27,8 +28,8 @@ import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
 final case class QueryStart(info: QueryInfo, event: Option[SparkListenerSQLExecutionStart])
 
 object QueryStart {
-  def of(event: SparkListenerSQLExecutionStart, database: Option[String]): QueryStart =
-    QueryStart(QueryInfo.of(event).copy(database = database), Some(event))
+  def of(event: SparkListenerSQLExecutionStart, current: Option[CurrentNamespace]): QueryStart =
+    QueryStart(QueryInfo.of(event).copy(current = current), Some(event))
 }
 
 /** What the end of a query needs of its start.

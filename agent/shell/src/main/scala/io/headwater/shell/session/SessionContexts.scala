@@ -57,7 +57,7 @@ final class SessionContexts(
       started = Some(info.start),
       settingsAtStart = Some(key => info.settings.get(key).orElse(ofApplication(key))),
       cachedLineage = remembered.within(info.root),
-      currentDatabase = info.database.fold(context.currentDatabase)(name => () => name)
+      current = info.current.fold(context.current)(current => () => current)
     )
   }
 
@@ -112,9 +112,10 @@ object SessionContexts {
       aws = aws,
       glue = GlueCatalog.of(aws, key => hadoop(key).orElse(conf(key))),
       conf = conf(_),
+      hadoop = hadoop(_),
       declarations = DeclaredFunctions.find,
       frameDeclaration = FrameDeclarations.read,
-      currentDatabase = () => shim.currentDatabase(session),
+      current = () => shim.current(session),
       temporaryView = shim.temporaryView(session, _),
       defaultFileSystem = shim.defaultFileSystem(session)
     )

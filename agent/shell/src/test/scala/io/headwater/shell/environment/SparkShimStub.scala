@@ -12,7 +12,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
-import io.headwater.plan.session.CatalogEntry
+import io.headwater.plan.session.{CatalogEntry, CurrentNamespace}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage.Rule
 
@@ -26,7 +26,7 @@ private[shell] trait SparkShimStub extends SparkShim {
   def sqlConf(session: SparkSession): SQLConf = throw new UnsupportedOperationException
   def catalog(session: SparkSession): SessionCatalog = throw new UnsupportedOperationException
   override def hadoop(session: SparkSession, key: String): Option[String] = None
-  override def currentDatabase(session: SparkSession): String = "default"
+  override def current(session: SparkSession): CurrentNamespace = CurrentNamespace()
   override def temporaryView(session: SparkSession, name: TableIdentifier): Option[StructType] = None
   def exitCode(end: SparkListenerApplicationEnd): Option[Int] = None
   def parameters(plan: LogicalPlan): Vector[(String, Expression)] = Vector.empty

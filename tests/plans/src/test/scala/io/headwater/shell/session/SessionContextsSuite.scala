@@ -45,7 +45,7 @@ final class SessionContextsSuite extends AnyFunSuite {
     try {
       other.sql("USE of_streams")
       val context = contexts.of(other)
-      assert(context.currentDatabase() == "of_streams")
+      assert(context.current().database == "of_streams")
       assert(context.databaseLocation.flatMap(_("of_streams")).exists(_.getPath.endsWith("/of_streams.db")))
       assert(context.tableInCatalog(TableIdentifier("t", Some("default"))).exists(_.nonEmpty))
       other.range(1).createOrReplaceTempView("of_stream")

@@ -1,0 +1,59 @@
+package io.headwater.plan.vendor.iceberg
+
+import org.apache.spark.sql.connector.catalog.Identifier
+
+import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.{Hierarchy, Identifiers, Locations}
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.tables.IcebergCatalog
+import io.headwater.plan.walk.{RuleContext, Target}
+import io.headwater.plan.writes.{UnseenTables, WriteRule}
+
+/** The table of a statement that has only its name. */
+private[iceberg] final case class IcebergName(catalog: String, identifier: Identifier) {
+
+  /** Records a statement that writes no values. If the table is not known, it is no output, and there is a gap. */
+  def write(context: RuleContext, lifecycle: Option[Lifecycle]): Scope = {
+    val table = dataset(context.session).map(_.copy(lifecycle = lifecycle))
+    if (table.isEmpty) context.gap("sink", UnseenTables.unknownTable)
+    WriteRule.tableCommand(context, table.map(Target(_, Some(Identifiers.suffix(identifier)))))
+  }
+
+  /** The table as an earlier plan has shown it. Of a table that no plan has shown, the columns are not known, and only a
+    * `hadoop` catalog derives the location from the name.
+    */
+  private def dataset(session: SessionContext): Option[Dataset] =
+    session.tables.dataset(catalog, identifier).map(_.copy(version = None)).orElse(unseen(session))
+
+  private def unseen(session: SessionContext): Option[Dataset] = {
+    val settings = new IcebergCatalog(catalog, session)
+    for {
+      (id, symlinks) <- settings.named(identifier, settings.location(identifier).map(Locations.of))
+      if settings.kind == "hadoop" || settings.hasOwnNames
+    } yield Dataset(
+      id = id,
+      symlinks = symlinks,
+      catalog = Some(settings.facet),
+      hierarchy = Hierarchy.of(catalog, identifier)
+    )
+  }
+}
+
+/** Completes the name of a table as Iceberg does. */
+private[iceberg] object IcebergNames {
+  def inCurrentCatalog(name: Seq[String], session: SessionContext): IcebergName =
+    (IcebergName.apply _).tupled(session.current().complete(name, isCatalog(session)))
+
+  /** A name as the argument of a procedure of a catalog. */
+  def inCatalog(catalog: String, name: Seq[String], session: SessionContext): IcebergName = {
+    val current = session.current()
+    def default = session.catalogSetting(catalog, "default-namespace").toSeq.flatMap(_.split('.'))
+    val namespace = if (current.catalog == catalog) current.namespace else default
+    val within = current.copy(catalog = catalog, namespace = namespace)
+    (IcebergName.apply _).tupled(within.complete(name, isCatalog(session)))
+  }
+
+  private def isCatalog(session: SessionContext)(name: String): Boolean =
+    name == Hierarchy.sessionCatalog || session.conf(s"spark.sql.catalog.$name").isDefined
+}
