@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.types.StructType
 
-import io.headwater.model.{Dataset, Lifecycle}
+import io.headwater.model.Dataset
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.DeltaTables
@@ -15,7 +15,7 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.plan.writes.{CreateTable, ExistingTables, WriteRule}
 import io.headwater.util.Accessors
 
-/** `CREATE TABLE copy SHALLOW CLONE t` and `CREATE TABLE u LIKE t`, for which Delta has a command of its own. Each column of
+/** `CREATE TABLE copy SHALLOW CLONE t`, also with `OR REPLACE`, and `CREATE TABLE u LIKE t`, for which Delta has a command of its own. Each column of
   * a clone comes from the column of the same name.
   */
 object DeltaCreateTable {
@@ -49,7 +49,8 @@ object DeltaCreateTable {
       created: Dataset,
       columns: Vector[(String, Int)]
   ): Scope = {
-    val dataset = created.copy(lifecycle = Some(Lifecycle.Create))
+    val dataset =
+      created.copy(lifecycle = WriteRule.createLifecycle(create.value[SaveMode]("mode")))
     val committed: Write.VersionAt = DeltaTables.committed(context.plan, dataset, context.session, _)
     val target = Target(dataset, WriteRule.suffix(dataset), committed)
     if (!ifNotExists(create)) WriteRule.tableCommand(context, Some(target), columns)

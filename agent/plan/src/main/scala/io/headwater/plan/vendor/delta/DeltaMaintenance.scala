@@ -20,14 +20,16 @@ import io.headwater.util.Accessors
   */
 object DeltaMaintenance {
   private val commands = "org.apache.spark.sql.delta.commands."
+  private val vacuum = "io.delta.tables.execution.VacuumTableCommand"
   private val tableCommands = Map[String, Option[Lifecycle]](
     s"${commands}OptimizeTableCommand" -> None,
     s"${commands}DeltaReorgTableCommand" -> None,
     s"${commands}TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
-    "io.delta.tables.execution.VacuumTableCommand" -> None
+    vacuum -> None
   )
 
   val rule: Rule = {
+    case c if isDryRun(c) => NodeLineage.leaf(WriteRule.noOutput(_)) // it lists files
     case c if tableCommands.contains(c.getClass.getName) =>
       NodeLineage.leaf(maintain(_, c))
 
@@ -107,6 +109,9 @@ object DeltaMaintenance {
   private def target(command: LogicalPlan): Option[ResolvedTable] =
     (command.children ++ new Accessors(command).ifPresent[AnyRef]("target"))
       .collectFirst { case table: ResolvedTable => table }
+
+  private def isDryRun(command: LogicalPlan): Boolean =
+    command.getClass.getName == vacuum && new Accessors(command).value[Boolean]("dryRun")
 
   /** Whether the command is `DESCRIBE HISTORY` or `DESCRIBE DETAIL`. */
   private def isDescribe(command: Command): Boolean =

@@ -2,22 +2,43 @@ package io.headwater.plan.vendor.delta
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SaveMode
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
+import io.headwater.model.Lifecycle
 import io.headwater.plan.tables.DeltaTables
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{RuleContext, Target}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.plan.writes.{PathWrite, WriteRule}
+import io.headwater.util.Accessors
 
-/** Writes to a path: `df.write.format("delta").save(path)`. */
+/** Writes to a path, `df.write.format("delta").save(path)`, and `insertInto` with the options `replaceUsing` or `replaceOn`. */
 object DeltaSaves {
+  private val replace = "org.apache.spark.sql.delta.commands.DeltaInsertReplaceOnOrUsingCommand"
   private val Save = new PathWrite("org.apache.spark.sql.delta.sources.DeltaDataSource")
 
-  val rule: Rule = { case Save(save, path) =>
-    WriteRule.toTable(save.query) { (context, time) =>
-      val target = this.target(context, save, path)
-      val newest = DeltaTables.cached(save.dataSource, target.dataset)
-      DeltaColumns.of(target, newest, time, save.query.output, replacesSchema(save))
+  val rule: Rule = {
+    case Save(save, path) =>
+      WriteRule.toTable(save.query) { (context, time) =>
+        val target = this.target(context, save, path)
+        val newest = DeltaTables.cached(save.dataSource, target.dataset)
+        DeltaColumns.of(target, newest, time, save.query.output, replacesSchema(save))
+      }
+    case c if c.getClass.getName == replace => replaced(new Accessors(c))
+  }
+
+  /** The rows of the table that match those of the query are replaced. Delta has given the columns of the query the names of
+    * those of the table.
+    */
+  private def replaced(command: Accessors): NodeLineage = {
+    val query = command.value[LogicalPlan]("query")
+    val table = command.value[AnyRef]("deltaTable")
+    WriteRule.toTable(query) { (context, time) =>
+      val dataset = DeltaTables.ofTable(table, context.session)
+        .copy(version = None, lifecycle = Some(Lifecycle.Overwrite))
+      val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(table), context.session, _)
+      val target = Target(dataset, WriteRule.suffix(dataset), committed)
+      DeltaColumns.of(target, DeltaTables.cached(table, dataset), time, query.output, replaced = false)
     }
   }
 
