@@ -23,6 +23,14 @@ STATEMENTS = (
     "CREATE TABLE s USING hudi TBLPROPERTIES (primaryKey = 'id') AS SELECT id, amount FROM orders",
     "UPDATE s SET amount = 0 WHERE id IN (SELECT id FROM orders WHERE status = 'void')",
     "DELETE FROM s WHERE id IN (SELECT id FROM orders WHERE day IS NULL)",
+    "CREATE TABLE a (id INT, amount DOUBLE, p INT) USING hudi TBLPROPERTIES (primaryKey = 'id') PARTITIONED BY (p)",
+    "INSERT INTO a SELECT id, amount, 1 FROM orders",
+    "ALTER TABLE a ADD COLUMNS (note STRING)",
+    "ALTER TABLE a SET TBLPROPERTIES ('team' = 'sales')",
+    "ALTER TABLE a DROP PARTITION (p = 1)",
+    "TRUNCATE TABLE a",
+    "CREATE TABLE alike LIKE a USING hudi",
+    "DROP TABLE a",
     "INSERT OVERWRITE h SELECT id, amount AS b, upper(status) AS c FROM orders",
 )
 

@@ -139,6 +139,30 @@ def test_a_path_in_snapshots_and_increments(job: Outcome) -> None:
     assert short(job.written("/increment").columns) == {"id": {"by_path.id IDENTITY"}}
 
 
+@pytest.mark.row("connector.hudi")
+def test_commands_on_a_whole_table(job: Outcome) -> None:
+    complete = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
+    written = [
+        (Written(e, o).lifecycle, [f["name"] for f in o["facets"]["schema"]["fields"]])
+        for e in complete
+        for o in e["outputs"]
+        if o["name"].endswith("/warehouse/a")
+        and not e["job"]["name"].startswith(OWN_WRITES)
+        and "schema" in o["facets"]
+    ]
+    before, after = ["id", "amount", "p"], ["id", "amount", "note", "p"]
+    assert written == [
+        ("CREATE", before),
+        (None, before),
+        ("ALTER", after),
+        ("ALTER", after),
+        ("ALTER", after),
+        ("TRUNCATE", after),
+        ("DROP", after),
+    ]
+    assert job.written("/alike").lifecycle == "CREATE"
+
+
 def test_internal_data_of_hudi_is_in_no_event(job: Outcome) -> None:
     found = [
         e

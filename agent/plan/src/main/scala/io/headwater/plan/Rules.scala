@@ -39,7 +39,7 @@ import io.headwater.plan.vendor.delta.{
   DeltaStreams
 }
 import io.headwater.plan.vendor.hive.HiveWrites
-import io.headwater.plan.vendor.hudi.{HudiReads, HudiWrites}
+import io.headwater.plan.vendor.hudi.{HudiReads, HudiTableCommands, HudiWrites}
 import io.headwater.plan.vendor.iceberg.{
   IcebergMaintenance,
   IcebergRowChanges,
@@ -112,6 +112,7 @@ object Rules {
     DeltaSaves.rule,
     DeltaMaintenance.rule,
     HudiWrites.rule,
+    HudiTableCommands.rule,
     IcebergRowChanges.rule,
     IcebergStatements.rule,
     IcebergViews.rule,

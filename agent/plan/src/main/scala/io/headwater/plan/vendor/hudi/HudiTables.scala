@@ -1,10 +1,12 @@
 package io.headwater.plan.vendor.hudi
 
 import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.sources.BaseRelation
+import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, DatasetId}
 import io.headwater.plan.naming.{Locations, Schemas, Tables}
@@ -31,7 +33,9 @@ private[hudi] object HudiTables {
 
   /** The dataset of a relation: a table of the catalog, or a table that is known by its path alone. */
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
-    val table = relation.catalogTable.map(new Tables(session).dataset(_)).orElse(
+    def inCatalog(table: CatalogTable) =
+      new Tables(session).dataset(table, StructType(table.schema.filterNot(f => metadataColumns(f.name))))
+    val table = relation.catalogTable.map(inCatalog).orElse(
       folders(relation.relation, session).filter(_.size == 1).map(only => Dataset(only(0)))
     )
     table.map(_.copy(schema = Schemas.fields(dataColumns(relation.output))))
