@@ -13,7 +13,9 @@ object BigQuery
     extends PackagedConnector("com.google.cloud.spark.bigquery.", "com.google.cloud.bigquery.connector.") {
   override val shortNames: Set[String] = Set("bigquery")
 
-  override val confKeys: Vector[String] = Vector("parentProject")
+  private val prefix = "spark.datasource.bigquery."
+  override val confKeys: Vector[String] = Vector("parentProject", s"${prefix}parentProject")
+  override val hadoopKeys: Vector[String] = Vector("fs.gs.project.id")
 
   /** A relation of the V1 interface has no options. It has the id of the table, which is a temporary one
     * for a query, and the text of the query.
@@ -36,16 +38,24 @@ object BigQuery
     (text, options("table", "path")) match {
       case (Some(query), _) => RemoteDataset.Query(query, SqlDialect.of("bigquery"), tableId(options))
       case (None, Some(table)) =>
-        RemoteDataset.table(tableId(options)(table.replace("`", "").split("[.:]").toVector))
+        RemoteDataset.table(tableId(options)(Vector(table.replace("`", ""))))
       case (None, None) => RemoteDataset.Unresolved("the options name neither a table nor a query")
     }
   }
 
   private def tableId(options: ConnectorOptions)(name: Vector[String]): DatasetId = {
-    val parts = name.flatMap(_.split('.'))
-    val defaults = Vector(options("project", "parentProject"), options("dataset")).flatten
+    val parts = name.flatMap(partsOf)
+    val project = options("project", "fs.gs.project.id", "parentProject", s"${prefix}parentProject").toVector
     val missing = (3 - parts.size).max(0)
-    val prefix = if (missing == 1) options("project", "parentProject").toVector else defaults.take(missing)
-    DatasetId("bigquery", (prefix ++ parts).mkString("."))
+    val before = if (missing == 1) project else (project ++ options("dataset")).take(missing)
+    DatasetId("bigquery", (before ++ parts).mkString("."))
   }
+
+  /** The parts of a name. A project of a domain has a colon and dots: `example.com:p.d.t`. */
+  private def partsOf(name: String): Vector[String] = name match {
+    case fullName(project, dataset, table) => Option(project).toVector :+ dataset :+ table
+    case other => Vector(other)
+  }
+
+  private val fullName = "(?:(.+)[.:])?([^.:]+)\\.([^.:]+)".r
 }

@@ -13,6 +13,7 @@ object Connectors {
   private val all: Vector[Connector] = Vector(
     Jdbc,
     Kafka,
+    Kinesis,
     Snowflake,
     BigQuery,
     Mongo,
@@ -81,6 +82,7 @@ object Connectors {
       session: SessionContext
   ): ConnectorOptions =
     options.withDefaults(connector.confKeys.flatMap(key => session.conf(key).map(key -> _)))
+      .withDefaults(connector.hadoopKeys.flatMap(key => session.hadoop(key).map(key -> _)))
 
   def forClass(className: String): Option[Connector] = all.find(_.matches(className))
 

@@ -1,28 +1,37 @@
 package io.headwater.plan.connectors
 
-import io.headwater.model.DatasetId
-import io.headwater.plan.naming.ConnectorOptions
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-/** A connector of a search engine. A dataset is an index, in the namespace of the first node.
+import io.headwater.model.DatasetId
+import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+
+/** A connector of a search engine. A dataset is an index, in the namespace of the first node. Options may have `_` for `.`,
+  * and reads and writes may have an option each.
   *
   * @param format
   *   the short name of the connector, with which its options begin, too
   */
 sealed abstract class SearchConnector(packageName: String, format: String)
-    extends SingleDatasetConnector(packageName) {
+    extends PackagedConnector(packageName) {
   private val prefixes = Vector(s"$format.", s"spark.$format.")
   override val shortNames: Set[String] = Set(format)
   override val confKeys: Vector[String] = prefixes.flatMap(p => Vector(s"${p}nodes", s"${p}port"))
 
-  def id(options: ConnectorOptions): Option[DatasetId] =
-    for (resource <- option(options, "resource").orElse(options("path"))) yield {
-      val port = option(options, "port").flatMap(p => scala.util.Try(p.toInt).toOption).getOrElse(9200)
-      val nodes = option(options, "nodes").getOrElse("localhost")
-      DatasetId(s"elasticsearch://${HostPorts.first(nodes, port)}", resource.stripSuffix("/_doc"))
-    }
+  def source(options: ConnectorOptions): RemoteDataset = indices(options, "resource.read")
 
-  private def option(options: ConnectorOptions, name: String): Option[String] =
-    options(("" +: prefixes).map(_ + name): _*)
+  override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset =
+    indices(options, "resource.write")
+
+  private def indices(all: ConnectorOptions, resource: String): RemoteDataset = {
+    val options = ConnectorOptions(all.toMap.map { case (key, value) => key.replace('_', '.') -> value })
+    def option(names: String*) = options(names.flatMap(name => ("" +: prefixes).map(_ + name)): _*)
+    val port = option("port").flatMap(p => scala.util.Try(p.toInt).toOption).getOrElse(9200)
+    val namespace = s"elasticsearch://${HostPorts.first(option("nodes").getOrElse("localhost"), port)}"
+    val names = option(resource, "resource").orElse(options("path")).toVector.flatMap(_.split(','))
+      .map(_.trim.stripSuffix("/_doc")).filter(_.nonEmpty)
+    if (names.isEmpty) RemoteDataset.Unresolved("the options name no index")
+    else RemoteDataset.Tables(names.map(DatasetId(namespace, _)))
+  }
 }
 
 object Elasticsearch extends SearchConnector("org.elasticsearch.spark.sql.", "es")

@@ -1,36 +1,72 @@
 package io.headwater.plan.connectors
 
-import io.headwater.model.DatasetId
-import io.headwater.plan.naming.ConnectorOptions
-import io.headwater.redaction.Redactor
+import java.util.{Map => JavaMap}
 
-/** The MongoDB connector. A dataset is a collection, `database.collection`, in the namespace of the server.
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+
+import io.headwater.model.DatasetId
+import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.redaction.Redactor
+import io.headwater.util.{Accessors, ClassNames}
+
+/** The MongoDB connector. A dataset is a collection, `database.collection`, in the namespace of the server. A read may name
+  * several collections, or `*` for all of a database.
   *
   * The application's settings can differ for reads and writes, and a table does not show whether it is read
   * or written. So the dataset is known only if both directions name the same collection.
   */
-object Mongo extends SingleDatasetConnector("com.mongodb.spark.sql.") {
+object Mongo extends PackagedConnector("com.mongodb.spark.sql.") {
   override val shortNames: Set[String] = Set("mongodb", "mongo")
   private val directions = Vector("spark.mongodb.read.", "spark.mongodb.write.")
 
-  override val confKeys: Vector[String] =
-    for (prefix <- directions :+ "spark.mongodb."; name <- Vector("connection.uri", "database", "collection"))
-      yield prefix + name
+  private val parts = Vector("connection.uri", "database", "collection")
 
-  def id(options: ConnectorOptions): Option[DatasetId] = {
-    val collections = directions.flatMap(id(options, _)).distinct
-    if (collections.size == 1) collections.headOption else None
+  override val confKeys: Vector[String] =
+    for (prefix <- directions :+ "spark.mongodb."; name <- parts) yield prefix + name
+
+  /** A table of the connector's catalog is read without options. It has the name of its collection, and settings of the
+    * catalog, which hold secrets; only the parts of the name are taken.
+    */
+  override def relationOptions(relation: AnyRef): Map[String, String] =
+    if (!ClassNames.isA(relation, "com.mongodb.spark.sql.connector.MongoTable")) Map.empty
+    else {
+      val config = new Accessors(relation).field[AnyRef]("mongoConfig")
+      val direction = ofCatalog.get(ClassNames.simple(config))
+      direction.fold(Map.empty[String, String]) { prefix =>
+        val all = ConnectorOptions.of(
+          new CaseInsensitiveStringMap(new Accessors(config).value[JavaMap[String, String]]("getOriginals"))
+        )
+        parts.flatMap(part => all(prefix + part, part, s"spark.mongodb.$part").map(part -> _)).toMap
+      }
+    }
+
+  /** The settings of a table that a catalog has loaded, or created. Other tables have settings for both directions. */
+  private val ofCatalog = Map("ReadConfig" -> directions(0), "WriteConfig" -> directions(1))
+
+  def source(options: ConnectorOptions): RemoteDataset = {
+    val named = directions.flatMap(collections(options, _)).distinct
+    named match {
+      case Vector(ids) if ids.exists(_.name.endsWith(".*")) =>
+        RemoteDataset.Unresolved("the options name all collections of a database")
+      case Vector(ids) => RemoteDataset.Tables(ids)
+      case _ =>
+        RemoteDataset.Unresolved("the options name no collection, or one to read and another one to write")
+    }
   }
 
-  private def id(options: ConnectorOptions, direction: String): Option[DatasetId] = {
+  private def collections(options: ConnectorOptions, direction: String): Option[Vector[DatasetId]] = {
     def option(name: String) = options(name, direction + name, s"spark.mongodb.$name")
     for {
       uri <- option("connection.uri")
       path = Redactor.default.bare(uri).replaceFirst("^\\w+(\\+srv)?://[^/]*/?", "").split('.')
       database <- option("database").orElse(path.lift(0)).filter(_.nonEmpty)
-      collection <- option("collection").orElse(path.lift(1))
-    } yield DatasetId(s"mongodb://${host(uri)}", s"$database.$collection")
+      collections <- option("collection").orElse(path.lift(1))
+    } yield names(collections).map(name => DatasetId(s"mongodb://${host(uri)}", s"$database.$name"))
   }
+
+  /** The names of collections in a list; a backslash stands before a comma or a backslash of a name. */
+  private def names(list: String): Vector[String] =
+    list.split("(?<!\\\\),").toVector.map(_.trim.replaceAll("\\\\(.)", "$1"))
 
   /** The host of a URI. A DNS seed list address (`mongodb+srv`) has no port. */
   private def host(uri: String): String =

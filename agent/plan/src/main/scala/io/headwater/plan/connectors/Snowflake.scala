@@ -7,10 +7,11 @@ import io.headwater.plan.sqltext.tokens.SqlDialect
 
 /** The Snowflake connector. Its options are `sfURL`, `sfDatabase`, `sfSchema`, and `dbtable` or `query`.
   * The namespace is the account: `snowflake://org-account`, or `snowflake://locator.region.cloud` for an
-  * account locator. `db..t` means the schema `PUBLIC`.
+  * account locator. Without a schema, also in `db..t`, the schema is `PUBLIC`.
   */
 object Snowflake extends PackagedConnector("net.snowflake.spark.snowflake.") {
   override val shortNames: Set[String] = Set("snowflake")
+  private val defaultSchema = "PUBLIC"
 
   def source(options: ConnectorOptions): RemoteDataset = options("sfURL", "sfAccount") match {
     case None => RemoteDataset.Unresolved("the options name no account")
@@ -27,11 +28,12 @@ object Snowflake extends PackagedConnector("net.snowflake.spark.snowflake.") {
   }
 
   private def tableId(account: String, options: ConnectorOptions, parts: Vector[String]): DatasetId = {
-    val defaults = Vector(options("sfDatabase"), options("sfSchema")).flatten
-    val fullName = defaults.take((3 - parts.size).max(0)) ++ parts
+    def option(name: String) = options(name).flatMap(QuotedNames.parts(_).lastOption)
+    val defaults = option("sfDatabase").toVector :+ option("sfSchema").getOrElse(defaultSchema)
+    val fullName = defaults.takeRight(2).take((3 - parts.size).max(0)) ++ parts
     DatasetId(
       SnowflakeAccount.namespace(account),
-      fullName.map(p => if (p.isEmpty) "PUBLIC" else p).mkString(".")
+      fullName.map(p => if (p.isEmpty) defaultSchema else p).mkString(".")
     )
   }
 }

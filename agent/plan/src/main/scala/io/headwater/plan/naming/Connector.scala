@@ -23,6 +23,9 @@ trait Connector {
   /** Keys of Spark's configuration that apply if the read or write has no such option. */
   def confKeys: Vector[String] = Vector.empty
 
+  /** Keys of Hadoop's configuration that apply in the same way. */
+  def hadoopKeys: Vector[String] = Vector.empty
+
   /** Options read from the fields of a relation or table of the connector. */
   def relationOptions(relation: AnyRef): Map[String, String] = Map.empty
 

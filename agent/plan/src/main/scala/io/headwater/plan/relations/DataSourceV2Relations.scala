@@ -63,10 +63,15 @@ object DataSourceV2Relations {
         context.unknown(output, "source", reason)
     }
 
-  /** The query that a table is the result of: by its properties, or by the options of a read without a catalog. */
+  /** The query that a table is the result of, by its properties or by the options of a read without a catalog, which may
+    * also name several tables.
+    */
   private def query(table: TableV2, session: SessionContext): Option[RemoteDataset] = {
     val properties = TableProperties(table.table)
-    def ofConnector = remote(table, session, _.source(_)).collect { case query: RemoteDataset.Query => query }
+    def ofConnector = remote(table, session, _.source(_)).collect {
+      case query: RemoteDataset.Query => query
+      case several: RemoteDataset.Tables if several.ids.size > 1 => several
+    }
     if (properties.id.isDefined) None
     else properties.query.orElse(if (table.catalog.isEmpty) ofConnector else None)
   }

@@ -5,7 +5,8 @@ import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
-import io.headwater.plan.naming.{Hierarchy, Schemas, TableV2}
+import io.headwater.plan.connectors.Connectors
+import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Named, NodeLineage}
@@ -42,7 +43,7 @@ object MicroBatchSources {
       if (generatedStreams(kind)) context.generated(plan.output)
       else if (localStreams(kind)) context.local(plan.output)
       else
-        dataset(accessors, context.session, plan) match {
+        dataset(accessors, context.session, plan).orElse(ofConnector(stream, context.session)) match {
           case Some(dataset) if table(accessors).exists(ChangeFeeds.isFeed) =>
             ChangeFeeds.source(context, dataset, plan.output)
           case Some(dataset) =>
@@ -68,6 +69,12 @@ object MicroBatchSources {
     }
     found.map(_.copy(version = None)) // the dataset is that of the whole query, which reads no single version
   }
+
+  /** The dataset of a stream whose connector names it by the stream itself. */
+  private def ofConnector(stream: AnyRef, session: SessionContext): Option[Dataset] =
+    Connectors.resolve(stream, ConnectorOptions(Nil))(_.source(_)).map(_(session)).collect {
+      case RemoteDataset.Tables(Vector(id)) => Dataset(id)
+    }
 
   private def table(relation: Accessors): Option[Table] = relation.ifPresent[Table]("table")
 }

@@ -30,6 +30,16 @@ final class ConnectorsSuite extends AnyFunSuite {
       "sfURL=xy1.eu-west-1.aws.snowflakecomputing.com sfDatabase=DB sfSchema=S dbtable=O.U"
     ) ->
       DatasetId("snowflake://xy1.eu-west-1.aws", "DB.O.U"),
+    (
+      "net.snowflake.spark.snowflake.DefaultSource",
+      "sfURL=xy1.eu-west-1.snowflakecomputing.com sfDatabase=DB dbtable=T"
+    ) ->
+      DatasetId("snowflake://xy1.eu-west-1.aws", "DB.PUBLIC.T"),
+    (
+      "net.snowflake.spark.snowflake.DefaultSource",
+      "sfURL=xy1.eu-west-1.snowflakecomputing.com sfDatabase=\"db\" sfSchema=\"mySchema\" dbtable=T"
+    ) ->
+      DatasetId("snowflake://xy1.eu-west-1.aws", "db.mySchema.T"),
     ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "table=p:d.t") -> DatasetId(
       "bigquery",
       "p.d.t"
@@ -38,6 +48,14 @@ final class ConnectorsSuite extends AnyFunSuite {
       "bigquery",
       "p.d.t"
     ),
+    ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "table=example.com:p.d.t") -> DatasetId(
+      "bigquery",
+      "example.com:p.d.t"
+    ),
+    (
+      "com.google.cloud.spark.bigquery.BigQueryRelationProvider",
+      "path=d.t spark.datasource.bigquery.parentProject=p"
+    ) -> DatasetId("bigquery", "p.d.t"),
     ("com.google.cloud.spark.bigquery.BigQueryRelationProvider", "table=t dataset=d project=p") -> DatasetId(
       "bigquery",
       "p.d.t"
@@ -82,6 +100,31 @@ final class ConnectorsSuite extends AnyFunSuite {
       "kustoCluster=https://c.kusto.windows.net kustoDatabase=d kustoTable=t"
     ) ->
       DatasetId("azurekusto://c.kusto.windows.net/d", "t"),
+    (
+      "com.microsoft.kusto.spark.datasource.DefaultSource",
+      "kustoCluster=https://ingest-c.kusto.windows.net kustoDatabase=d kustoTable=t"
+    ) ->
+      DatasetId("azurekusto://c.kusto.windows.net/d", "t"),
+    (
+      "com.microsoft.kusto.spark.datasource.DefaultSource",
+      "kustoCluster=https://x.z9.kusto.fabric.microsoft.com kustoDatabase=d kustoTable=t"
+    ) ->
+      DatasetId("azurekusto://x.z9.kusto.fabric.microsoft.com/d", "t"),
+    (
+      "com.microsoft.kusto.spark.datasource.DefaultSource",
+      "kustoCluster=c.westeurope kustoDatabase=d kustoTable=t"
+    ) ->
+      DatasetId("azurekusto://c.westeurope.kusto.windows.net/d", "t"),
+    (
+      "org.apache.spark.sql.connector.kinesis.KinesisV2Table",
+      "kinesis.streamName=events kinesis.endpointUrl=https://kinesis.eu-west-1.amazonaws.com"
+    ) -> DatasetId("kinesis://kinesis.eu-west-1.amazonaws.com", "events"),
+    (
+      "org.apache.spark.sql.connector.kinesis.KinesisV2Table",
+      "kinesis.streamName=events kinesis.endpointUrl=http://h:4566"
+    ) -> DatasetId("kinesis://h:4566", "events"),
+    ("org.elasticsearch.spark.sql.DefaultSource15", "es_nodes=h es.resource.read=a es.resource.write=b") ->
+      DatasetId("elasticsearch://h:9200", "a"),
     (
       "com.google.cloud.spark.spanner.SpannerTable",
       "projectId=p instanceId=i databaseId=d table=t"
@@ -186,6 +229,33 @@ final class ConnectorsSuite extends AnyFunSuite {
     assert(reason(pulsar, "service.url=pulsar://h topicsPattern=a.*").contains("pattern"))
     assert(reason(pulsar, "topic=a").contains("no option names a service"))
     assert(reason("org.neo4j.spark.DataSource", "url=bolt://h query=MATCH(n)").contains("Cypher"))
+  }
+
+  // rows: connector.mongo connector.others
+  test("a read may name several collections or indices") {
+    def names(source: String, options: String) = resolved(source, options) match {
+      case RemoteDataset.Tables(ids) => ids.map(_.name)
+      case other => Vector(other.toString)
+    }
+    val mongo = "com.mongodb.spark.sql.connector.MongoTable"
+    assert(names(mongo, "connection.uri=mongodb://h database=d collection=a,b\\,c") == Vector("d.a", "d.b,c"))
+    assert(names(mongo, "connection.uri=mongodb://h database=d collection=*").head.contains("all collections"))
+    assert(names("org.elasticsearch.spark.sql.DefaultSource15", "es.resource=a,b") == Vector("a", "b"))
+  }
+
+  // rows: connector.others
+  test("a write to Elasticsearch has an index of its own") {
+    val options = ConnectorOptions(Seq("es.resource" -> "a", "es.resource.write" -> "b"))
+    val written = RemoteDataset.Tables(Vector(DatasetId("elasticsearch://localhost:9200", "b")))
+    assert(Elasticsearch.sink(options, None.orNull) == written)
+  }
+
+  // rows: connector.bigquery
+  test("the project of BigQuery may be a setting of Hadoop") {
+    val session = SessionContext(hadoop = Map("fs.gs.project.id" -> "p").get)
+    val options = ConnectorOptions(Seq("path" -> "d.t"))
+    assert(Connectors.resolveFormat("bigquery", options, session) ==
+      Some(RemoteDataset.Tables(Vector(DatasetId("bigquery", "p.d.t")))))
   }
 
   // rows: connector.others

@@ -18,7 +18,7 @@ private[jdbc] object SqlServerUrls {
       .orElse(Some(path.stripPrefix("/")).filter(_.nonEmpty))
     host.filter(_ => after > 0).map { h =>
       val at = port.orElse(parameters("portnumber")).orElse(parameters("port")).fold("")(":" + _)
-      JdbcLocation(s"sqlserver://$h$at${instance.fold("")("/" + _)}".toLowerCase(ROOT), database)
+      JdbcLocation(s"sqlserver://${h.toLowerCase(ROOT)}$at${instance.fold("")("/" + _)}", database)
     }
   }
 

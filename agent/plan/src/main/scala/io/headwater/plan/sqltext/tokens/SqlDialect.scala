@@ -72,6 +72,8 @@ object SqlDialect {
     "snowflake" -> upperCase.copy(family = Snowflake, impliesRecursion = true),
     "teradata" -> asWritten.copy(family = Teradata),
     "clickhouse" -> backticks.copy(quotes = standard, family = ClickHouse),
+    "ch" -> backticks.copy(quotes = standard, family = ClickHouse),
+    "oceanbase" -> backticks.copy(family = MySql),
     "h2" -> upperCase,
     "derby" -> upperCase,
     "mysql" -> backticks.copy(family = MySql),
