@@ -1,6 +1,5 @@
 """Tables that have a folder of their own and keep it when a statement replaces them without naming it."""
 # rows: node.v2-create-replace connector.delta connector.iceberg
-# spark3: writes of Iceberg for Spark 3 keep no report of their commit
 # tables: orders
 
 from pyspark.sql import SparkSession

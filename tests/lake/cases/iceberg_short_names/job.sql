@@ -1,6 +1,5 @@
 -- rows: connector.iceberg-maintenance
 -- tables: orders
--- spark3: writes of Iceberg for Spark 3 keep no report of their commit
 CREATE TABLE ice.db.t USING iceberg AS SELECT id, amount FROM orders;
 CREATE TABLE ice.a.b.t USING iceberg AS SELECT id, amount FROM orders;
 USE ice;
