@@ -239,7 +239,10 @@ final class ConnectorsSuite extends AnyFunSuite {
     }
     val mongo = "com.mongodb.spark.sql.connector.MongoTable"
     assert(names(mongo, "connection.uri=mongodb://h database=d collection=a,b\\,c") == Vector("d.a", "d.b,c"))
-    assert(names(mongo, "connection.uri=mongodb://h database=d collection=*").head.contains("all collections"))
+    assert(names(
+      mongo,
+      "connection.uri=mongodb://h database=d collection=*"
+    ).head.contains("all collections"))
     assert(names("org.elasticsearch.spark.sql.DefaultSource15", "es.resource=a,b") == Vector("a", "b"))
   }
 

@@ -14,7 +14,9 @@ import io.headwater.plan.session.SessionContext
 /** The datasets of relations, tables and streams that have no options. */
 final class NamesInRelationsSuite extends AnyFunSuite {
   private def resolved(relation: AnyRef, conf: (String, String)*): RemoteDataset =
-    Connectors.resolve(relation, ConnectorOptions(Nil))(_.source(_)).get(SessionContext(conf = conf.toMap.get))
+    Connectors.resolve(relation, ConnectorOptions(Nil))(_.source(_)).get(SessionContext(conf =
+      conf.toMap.get
+    ))
 
   private def table(namespace: String, name: String) =
     RemoteDataset.Tables(Vector(DatasetId(namespace, name)))
@@ -27,12 +29,17 @@ final class NamesInRelationsSuite extends AnyFunSuite {
   }
 
   // rows: connector.mongo
-  test("a table of MongoDB's catalog has the name of its collection, not that of the application's settings") {
+  test(
+    "a table of MongoDB's catalog has the name of its collection, not that of the application's settings"
+  ) {
     val names = new java.util.HashMap[String, String]
     names.put("spark.mongodb.read.database", "shop")
     names.put("spark.mongodb.read.collection", "customers")
     val uris = Seq("read", "write").map(d => s"spark.mongodb.$d.connection.uri" -> "mongodb://h/shop.orders")
-    assert(resolved(new MongoTable(new ReadConfig(names)), uris: _*) == table("mongodb://h:27017", "shop.customers"))
+    assert(resolved(new MongoTable(new ReadConfig(names)), uris: _*) == table(
+      "mongodb://h:27017",
+      "shop.customers"
+    ))
     val other = new MongoTable(Collections.emptyMap[String, String])
     assert(resolved(other, uris: _*) == table("mongodb://h:27017", "shop.orders"))
   }
