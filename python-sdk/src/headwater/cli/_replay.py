@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headwater._agent_conf import spark_properties, transport
 from headwater._deliver import EventFailedError, target
 from headwater._destination import Requests, split_name
 from headwater._spool import DEAD_LETTERS, Directory, directories, is_own, locked, run_id_of
 from headwater._text import one_line
+from headwater.cli._agent_conf import spark_properties, transport
 from headwater.cli._options import add_properties_file, pair_of
 from headwater.errors import RefusedError, SpoolError, UsageError
 

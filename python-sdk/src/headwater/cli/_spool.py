@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from headwater._agent_conf import spark_properties, spool_dir
 from headwater._destination import display_name
 from headwater._spool import Directory, default_root, directories, locked
 from headwater._text import one_line
 from headwater.cli import _spool_retry
+from headwater.cli._agent_conf import spark_properties, spool_dir
 from headwater.cli._options import add_properties_file, name_parsers
 
 if TYPE_CHECKING:

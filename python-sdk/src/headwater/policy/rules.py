@@ -58,7 +58,7 @@ class NoFlow:
     indirect: bool
 
     def idle(self, graph: LineageGraph) -> str:
-        """Return whether there is no such column, or no such table to which it must not get."""
+        """Return why the rule means nothing: no such column, or no such table to which it must not get."""
         if not self.source.are_in(graph):
             return _NOTHING
         names_tables = self.target.tables or self.target.namespaces
@@ -92,7 +92,7 @@ class OnlyFrom:
     sources: ColumnPatterns
 
     def idle(self, graph: LineageGraph) -> str:
-        """Return whether there is no such column."""
+        """Return why the rule means nothing: there is no such column."""
         return "" if self.columns.are_in(graph) else _NOTHING
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
@@ -123,7 +123,7 @@ class NoUnknown:
     allowed: frozenset[str] = field(default_factory=frozenset)
 
     def idle(self, graph: LineageGraph) -> str:
-        """Return whether there is no such table."""
+        """Return why the rule means nothing: there is no such table."""
         return "" if self.tables.are_in(graph) else _NOTHING
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
@@ -149,7 +149,7 @@ class HasOwner:
     tables: TablePatterns
 
     def idle(self, graph: LineageGraph) -> str:
-        """Return whether there is no such table."""
+        """Return why the rule means nothing: there is no such table."""
         return "" if self.tables.are_in(graph) else _NOTHING
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:

@@ -25,11 +25,9 @@ private[spool] object DeadLetter {
     }.getOrElse(0L)
 
   def line(event: String, reason: String, at: Instant, to: String): String = {
-    val about =
-      ExactJson.write(JsonNodeFactory.instance.objectNode.put(
-        "reason",
-        reason
-      ).put("at", at.toString).put("to", to))
+    val fields =
+      JsonNodeFactory.instance.objectNode.put("reason", reason).put("at", at.toString).put("to", to)
+    val about = ExactJson.write(fields)
     val sent = if (Try(ExactJson.read(event)).isSuccess) event else ExactJson.write(TextNode.valueOf(event))
     about.dropRight(1) + ",\"event\":" + sent + "}\n" // the event as it was sent, to the byte
   }

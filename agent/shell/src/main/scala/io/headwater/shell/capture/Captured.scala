@@ -133,7 +133,7 @@ object Captured {
 
   def started(event: SparkListenerSQLExecutionStart, shim: => Option[SparkShim]): Captured = {
     val query = Option(SQLExecution.getQueryExecution(event.executionId))
-    QueryStarted(event, query, query.flatMap(CurrentNamespaces.of(event, _, shim)))
+    QueryStarted(event, query, query.flatMap(CurrentNamespaceReader.of(event, _, shim)))
   }
 
   def ended(event: SparkListenerSQLExecutionEnd, stages: Vector[CompletedStage]): QueryEnded =

@@ -59,7 +59,7 @@ private[iceberg] object IcebergProcedures {
     for {
       text <- arguments.headOption.collect { case Literal(value, _) if value != null => value.toString }
       parts <- Attempts.caught(CatalystSqlParser.parseMultipartIdentifier(text)).toOption
-    } yield IcebergNames.inCatalog(catalog, parts, context.session)
+    } yield IcebergName.inCatalog(catalog, parts, context.session)
   }
 
   /** The procedure itself; from Spark 4.0 on, the plan has a node around it. */

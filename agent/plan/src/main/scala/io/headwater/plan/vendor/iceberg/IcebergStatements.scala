@@ -37,7 +37,7 @@ object IcebergStatements {
     case c: Command if isNamed(c, alterCommands) =>
       NodeLineage.leaf { context =>
         val written = new Accessors(c).value[Seq[String]]("table")
-        IcebergNames.inCurrentCatalog(written, context.session).write(context, Some(Lifecycle.Alter))
+        IcebergName.inCurrentCatalog(written, context.session).write(context, Some(Lifecycle.Alter))
       }
     case c if isNamed(c, Set("Call")) =>
       NodeLineage.leaf(IcebergProcedures.lineage(_, new Accessors(c)))

@@ -5,7 +5,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, Identifiers, Locations}
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{CurrentNamespace, SessionContext}
 import io.headwater.plan.tables.IcebergCatalog
 import io.headwater.plan.walk.{RuleContext, Target}
 import io.headwater.plan.writes.{UnseenTables, WriteRule}
@@ -40,18 +40,23 @@ private[iceberg] final case class IcebergName(catalog: String, identifier: Ident
   }
 }
 
-/** Completes the name of a table as Iceberg does. */
-private[iceberg] object IcebergNames {
+private[iceberg] object IcebergName {
+
+  /** A name in a statement, completed as Iceberg does. */
   def inCurrentCatalog(name: Seq[String], session: SessionContext): IcebergName =
-    (IcebergName.apply _).tupled(session.current().complete(name, isCatalog(session)))
+    completed(name, session.current(), session)
 
   /** A name as the argument of a procedure of a catalog. */
   def inCatalog(catalog: String, name: Seq[String], session: SessionContext): IcebergName = {
     val current = session.current()
     def default = session.catalogSetting(catalog, "default-namespace").toSeq.flatMap(_.split('.'))
     val namespace = if (current.catalog == catalog) current.namespace else default
-    val within = current.copy(catalog = catalog, namespace = namespace)
-    (IcebergName.apply _).tupled(within.complete(name, isCatalog(session)))
+    completed(name, current.copy(catalog = catalog, namespace = namespace), session)
+  }
+
+  private def completed(name: Seq[String], within: CurrentNamespace, session: SessionContext): IcebergName = {
+    val (catalog, identifier) = within.complete(name, isCatalog(session))
+    IcebergName(catalog, identifier)
   }
 
   private def isCatalog(session: SessionContext)(name: String): Boolean =

@@ -11,7 +11,7 @@ import io.headwater.util.Attempts
 /** The current catalog and database of a query's session when the query started. Some commands, such as `CREATE TABLE t LIKE
   * s`, hold names without a database, and a `USE` that follows may run before the worker reads their plan.
   */
-private[capture] object CurrentNamespaces {
+private[capture] object CurrentNamespaceReader {
 
   /** The name of the physical node of a command begins with this word. Of the other nodes, only the statements of Iceberg
     * have names that are not complete.
