@@ -40,13 +40,20 @@ object TableCommands {
         altered(context, c.table, None)(_.adding(c.colsToAdd))
       }
     case c: AlterTableChangeColumnCommand =>
-      NodeLineage.leaf(alter(_, c.tableName) { t =>
-        def changed(f: StructField) = if (f.name.equalsIgnoreCase(c.columnName)) c.newColumn else f
-        t.copy(schema = StructType(t.schema.fields.map(changed)))
-      })
+      NodeLineage.leaf(changeColumn(_, c.tableName, c.columnName, c.newColumn))
     case c: AlterTableSetLocationCommand if c.partitionSpec.isEmpty =>
       NodeLineage.leaf(alter(_, c.tableName)(_.copy(location = Some(Tables.path(c.location)))))
     case OtherAlterCommand(name) => NodeLineage.leaf(alter(_, name)(identity))
+  }
+
+  private[plan] def changeColumn(
+      context: RuleContext,
+      table: TableIdentifier,
+      column: String,
+      to: StructField
+  ): Scope = alter(context, table) { t =>
+    def changed(f: StructField) = if (f.name.equalsIgnoreCase(column)) to else f
+    t.copy(schema = StructType(t.schema.fields.map(changed)))
   }
 
   /** With `IF EXISTS`, a table that neither a plan nor the catalog has shown may not exist. Without, it does exist, or the

@@ -22,9 +22,19 @@ object HudiTableCommands {
 
   val rule: Rule = {
     case SparkCommand(command) if ofSpark.isDefinedAt(command) => ofSpark(command)
+    case c if c.getClass.getName == s"${commands}AlterHoodieTableChangeColumnCommand" =>
+      NodeLineage.leaf(changeColumn(_, new Accessors(c)))
     case c if c.getClass.getName == s"${commands}AlterTableCommand" =>
       NodeLineage.leaf(evolve(_, new Accessors(c)))
   }
+
+  /** Spark's command has another constructor from 4.3 on. */
+  private def changeColumn(context: RuleContext, command: Accessors): Scope = TableCommands.changeColumn(
+    context,
+    command.value[TableIdentifier]("tableIdentifier"),
+    command.value[String]("columnName"),
+    command.value[StructField]("newColumn")
+  )
 
   /** An `ALTER TABLE` with Hudi's own evolution of schemas. */
   private def evolve(context: RuleContext, command: Accessors): Scope = {
@@ -45,9 +55,6 @@ object HudiTableCommands {
         case "AlterHoodieTableAddColumnsCommand" =>
           val columns = command.value[Seq[StructField]]("colsToAdd")
           AlterTableAddColumnsCommand(command.value[TableIdentifier]("tableId"), columns)
-        case "AlterHoodieTableChangeColumnCommand" =>
-          val column = command.value[StructField]("newColumn")
-          AlterTableChangeColumnCommand(name, command.value[String]("columnName"), column)
         case "AlterHoodieTableAddPartitionCommand" =>
           AlterTableAddPartitionCommand(name, Nil, ifNotExists = false)
         case "AlterHoodieTableDropPartitionCommand" =>
