@@ -66,9 +66,8 @@ def test_each_write_and_delete_of_a_delta_table_has_its_version(
 def test_each_write_to_an_iceberg_table_has_its_snapshot(
     lake: Lake, versions: dict[str, list[str | None]]
 ) -> None:
-    assert versions["outputs t"] == [
-        str(e["snapshot-id"]) for e in metadata(lake, "t")["snapshot-log"]
-    ]
+    first, *later = [str(e["snapshot-id"]) for e in metadata(lake, "t")["snapshot-log"]]
+    assert versions["outputs t"] == [of_created_table(lake, first), *later]
 
 
 def test_each_read_of_an_iceberg_table_has_the_snapshot_of_its_rows(
@@ -83,8 +82,13 @@ def test_writes_that_are_published_later_have_the_snapshot_of_their_branch(
 ) -> None:
     refs = metadata(lake, "w")["refs"]
     main, audit = (str(refs[name]["snapshot-id"]) for name in ("main", "audit"))
-    assert versions["outputs w"] == [main, audit, None]
+    assert versions["outputs w"] == [of_created_table(lake, main), audit, None]
     assert versions["inputs w"] == [audit]
+
+
+def of_created_table(lake: Lake, snapshot: str) -> str | None:
+    """The version that an event has of a table that its query creates: see docs/lines.md."""
+    return None if lake.line.id in ("3.3", "3.4") else snapshot
 
 
 def metadata(lake: Lake, table: str) -> dict[str, Any]:
@@ -111,10 +115,16 @@ def test_appends_at_once_have_their_own_version_or_none(
         for output in event["outputs"]
         if Path(output["name"]).name == "at_once"
     ]
-    assert sorted(count for _, count in written) == sorted(history.values())
-    assert [(v, count) for v, count in written if v is not None and history[v] != count] == []
+    known = [version for version, _ in written if version is not None]
+    assert len(set(known)) == len(known)
+    assert set(known) <= set(history)
+    if lake.line.id == "3.3":  # which query of the command has counted the rows is not told
+        assert {count for _, count in written} == {None}
+    else:
+        assert sorted(count for _, count in written) == sorted(history.values())
+        assert [(v, count) for v, count in written if v is not None and history[v] != count] == []
 
 
-def rows(output: dict[str, Any]) -> int:
-    count: int = output["outputFacets"]["outputStatistics"]["rowCount"]
+def rows(output: dict[str, Any]) -> int | None:
+    count: int | None = output.get("outputFacets", {}).get("outputStatistics", {}).get("rowCount")
     return count

@@ -94,7 +94,6 @@ OUTPUTS: dict[str, list[Any] | None] = {
     "LOAD DATA LOCAL INPATH '{out}/rows.txt' INTO TABLE k.loaded": [
         ("loaded", ["k.loaded"], None, "a b")
     ],
-    "DROP TABLE IF EXISTS k.absent": [],
 }
 
 
@@ -103,6 +102,13 @@ def test_a_statement_has_the_table_with_its_columns(
     statement: str, outputs: dict[str, list[Any] | None]
 ) -> None:
     assert outputs[statement] == OUTPUTS[statement]
+
+
+def test_a_drop_of_a_table_that_is_not_there_has_no_output(
+    lake: Lake, outputs: dict[str, list[Any] | None]
+) -> None:
+    nothing = None if lake.line.id == "3.3" else []  # Spark 3.3 has a command without effect
+    assert outputs["DROP TABLE IF EXISTS k.absent"] == nothing
 
 
 def test_no_warning_of_the_agent(results: dict[str, JobResult]) -> None:
