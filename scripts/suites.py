@@ -88,7 +88,7 @@ def formats(line: str) -> list[str]:
     listed = {
         row.split("\t")[0] for row in (ROOT / "scripts" / "jars.tsv").read_text().splitlines()
     }
-    wanted = (f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg"))
+    wanted = (f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg", "paimon"))
     return [name for name in wanted if name in listed]
 
 

@@ -12,23 +12,24 @@ ICEBERG_CATALOG = "org.apache.iceberg.spark.SparkCatalog"
 EXTENSIONS = {
     "iceberg": "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions",
     "delta": "io.delta.sql.DeltaSparkSessionExtension",
+    "paimon": "org.apache.paimon.spark.extensions.PaimonSparkSessionExtensions",
 }
 
 
 def released(line: str) -> set[str]:
     """The formats that have a release for a Spark line, by scripts/jars.tsv."""
     listed = {row.split()[0] for row in (ROOT / "scripts" / "jars.tsv").read_text().splitlines()}
-    return {name for name in ("delta", "iceberg") if f"{name}-{line}" in listed}
+    return {name for name in EXTENSIONS if f"{name}-{line}" in listed}
 
 
 def of(case: str) -> set[str]:
-    """The formats of a case; its name begins with its format: `delta_`, `iceberg_` or `both_`."""
+    """The formats of a case; its name begins with its format: `delta_`, `iceberg_`, `paimon_` or `both_`."""
     kind = case.partition("_")[0]
     return {"delta", "iceberg"} if kind == "both" else {kind}
 
 
 def jars(line: Line) -> list[Path]:
-    """The releases of Delta, Iceberg and the driver of Iceberg's JDBC catalog for a Spark line."""
+    """The releases of Delta, Iceberg and Paimon, and the driver of Iceberg's JDBC catalog for a Spark line."""
     found = released(line.name)
     names = [f"{name}-{line.name}" for name in sorted(found)] + ["sqlite"]
     if "delta" in found:
@@ -47,6 +48,8 @@ def conf(case: str, paths: Paths) -> dict[str, str]:
         settings |= delta()
     if "iceberg" in formats:
         settings |= iceberg(paths.own)
+    if "paimon" in formats:
+        settings |= paimon(paths.own)
     return settings
 
 
@@ -72,4 +75,12 @@ def iceberg(folder: Path) -> dict[str, str]:
         "spark.sql.catalog.lite.jdbc.password": "in-no-event",
         "spark.sql.catalog.lite.jdbc.schema-version": "V1",
         "spark.sql.catalog.lite.warehouse": str(folder / "lite"),
+    }
+
+
+def paimon(folder: Path) -> dict[str, str]:
+    """One catalog of files below a folder."""
+    return {
+        "spark.sql.catalog.pai": "org.apache.paimon.spark.SparkCatalog",
+        "spark.sql.catalog.pai.warehouse": str(folder / "pai"),
     }

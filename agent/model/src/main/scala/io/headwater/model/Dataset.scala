@@ -63,7 +63,7 @@ final case class Catalog(
     properties: Map[String, String] = Map.empty
 )
 
-/** How a table is stored (facet `storage`): layer `delta`, `iceberg`; format `parquet`. */
+/** How a table is stored (facet `storage`): layer `delta`, `iceberg`; format `parquet`, empty if it is not known. */
 final case class Storage(layer: String, format: String)
 
 /** The type of a dataset (facet `datasetType`). */

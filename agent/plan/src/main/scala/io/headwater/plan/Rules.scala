@@ -47,6 +47,7 @@ import io.headwater.plan.vendor.iceberg.{
   IcebergViews
 }
 import io.headwater.plan.vendor.kafka.KafkaStreams
+import io.headwater.plan.vendor.paimon.{PaimonProcedures, PaimonRowChanges, PaimonWrites}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, UnknownNode}
 import io.headwater.plan.writes.{
@@ -116,6 +117,9 @@ object Rules {
     IcebergRowChanges.rule,
     IcebergStatements.rule,
     IcebergViews.rule,
+    PaimonProcedures.rule,
+    PaimonRowChanges.rule,
+    PaimonWrites.rule, // before the general streams
     RowLevelWrites.rule, // before the general V2 writes
     RowLevelCommands.rule,
     WriteToV2.rule,
@@ -125,7 +129,7 @@ object Rules {
     DatabaseCommands.rule, // before MetadataCommands, which match by class name
     TableCommandsV2.rule, // before MetadataCommands, which match by class name
     LoadData.rule,
-    SaveIntoDataSource.rule, // after DeltaSaves
+    SaveIntoDataSource.rule, // after DeltaSaves and PaimonWrites
     HiveWrites.rule,
     DeltaStreams.rule, // before the general streams
     WriteToStream.rule,

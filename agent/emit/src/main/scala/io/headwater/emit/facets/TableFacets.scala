@@ -23,7 +23,7 @@ object TableFacets {
   }
 
   def storage(ol: OpenLineage, storage: Option[Storage]): Option[StorageDatasetFacet] =
-    storage.map(s => ol.newStorageDatasetFacet(s.layer, s.format))
+    storage.map(s => ol.newStorageDatasetFacet(s.layer, if (s.format.isEmpty) None.orNull else s.format))
 
   def version(ol: OpenLineage, version: Option[String]): Option[DatasetVersionDatasetFacet] =
     version.map(ol.newDatasetVersionDatasetFacet)

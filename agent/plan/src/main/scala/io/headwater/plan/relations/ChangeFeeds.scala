@@ -7,6 +7,7 @@ import io.headwater.model.Dataset
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.Schemas
+import io.headwater.plan.tables.PaimonTables
 import io.headwater.plan.walk.RuleContext
 import io.headwater.util.ClassNames
 
@@ -16,9 +17,11 @@ import io.headwater.util.ClassNames
 private[plan] object ChangeFeeds {
   private val own =
     Set("_change_type", "_change_ordinal", "_commit_version", "_commit_timestamp", "_commit_snapshot_id")
+  private val ofPaimon = Set("rowkind", "_SEQUENCE_NUMBER")
 
-  /** Whether a V2 table is a feed: of Iceberg, or of Spark from 4.2 on. */
-  def isFeed(table: Table): Boolean = ClassNames.simple(table).contains("Changelog")
+  /** Whether a V2 table is a feed: of Iceberg, of Paimon, or of Spark from 4.2 on. */
+  def isFeed(table: Table): Boolean =
+    ClassNames.simple(table).contains("Changelog") || PaimonTables.isChangelog(table)
 
   /** Records the table of a feed.
     *
@@ -26,7 +29,7 @@ private[plan] object ChangeFeeds {
     *   the columns of the feed under the ids of `output`
     */
   def source(context: RuleContext, table: Dataset, output: Seq[Attribute]): Scope = {
-    val (ofFeed, ofTable) = output.partition(a => own(a.name) || MetadataColumn(a))
+    val (ofFeed, ofTable) = output.partition(a => own(a.name) || ofPaimon(a.name) || MetadataColumn(a))
     val scope = context.source(table.copy(schema = Schemas.fields(ofTable)), ofTable)
     scope.copy(columns = scope.columns ++ context.generated(ofFeed).columns)
   }

@@ -62,10 +62,12 @@ object RowLevelCommands {
   /** Finds the table that a statement changes. */
   type Find = (LogicalPlan, SessionContext) => Option[ChangedTable]
 
-  val rule: Rule = of((target, session) =>
+  /** Finds the table by its relation in the plan. */
+  val ofRelation: Find = (target, session) =>
     target.collectFirst { case r: DataSourceV2Relation => r }
       .flatMap(ChangedTable.of(_, target.output, session))
-  )
+
+  val rule: Rule = of(ofRelation)
 
   /** The rule for a library's own commands and tables. */
   def of(find: Find): Rule = {

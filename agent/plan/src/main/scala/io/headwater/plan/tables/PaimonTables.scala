@@ -1,0 +1,160 @@
+package io.headwater.plan.tables
+
+import java.net.URI
+import java.util.{Map => JavaMap}
+
+import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
+import org.apache.spark.sql.connector.catalog.{Identifier, Table}
+
+import io.headwater.model.{Dataset, QueryTime, Storage}
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Locations,
+  NamedDataset,
+  PlannedTable,
+  TableFormat,
+  TableV2,
+  Tables
+}
+import io.headwater.plan.session.SessionContext
+import io.headwater.util.{Accessors, ClassNames}
+
+/** Paimon tables, named by their location. All properties come from the table in the plan; its catalog is not called. */
+object PaimonTables extends TableFormat {
+  private val spark = "org.apache.paimon.spark."
+  private val catalogClass = s"${spark}SparkCatalog"
+
+  /** Paimon's implementation of Spark's session catalog. */
+  private[tables] val sessionCatalogClass = s"${spark}SparkGenericCatalog"
+
+  /** Tables whose rows are rows of the table itself: also its audit log, its binary log and its compacted files. */
+  private val withRows = Vector("DataTable", "FormatTable").map("org.apache.paimon.table." + _)
+  private val changelogs = Vector("AuditLogTable", "BinlogTable").map("org.apache.paimon.table.system." + _)
+
+  def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
+    if (!isTable(table.table)) None
+    else {
+      val paimon = inner(table.table)
+      if (withRows.exists(ClassNames.isA(paimon, _))) Some(ofRows(table, paimon, session))
+      else for (catalog <- table.catalog; name <- table.identifier; d <- ofMetadata(catalog, name, session))
+        yield d
+    }
+
+  /** The dataset of a table that only Paimon's own interface shows, `FileStoreTable`. */
+  def ofTable(paimon: AnyRef): Dataset = {
+    val of = new Accessors(paimon)
+    val options = of.value[JavaMap[String, String]]("options")
+    Dataset(
+      id = Locations.of(Tables.path(of.value[AnyRef]("location").toString)),
+      storage = Some(Storage("paimon", options.getOrDefault("file.format", ""))),
+      version = Option(options.get("scan.snapshot-id"))
+    )
+  }
+
+  private def ofRows(table: TableV2, paimon: AnyRef, session: SessionContext): Dataset = {
+    val unnamed = ofTable(paimon).copy(comment = Option(table.table.properties.get("comment")))
+    table.catalog.zip(table.identifier).headOption.fold(unnamed) { case (in, identifier) =>
+      val catalog = new PaimonCatalog(in, session)
+      val name = ofTable(identifier)
+      unnamed.copy(
+        symlinks = catalog.symlink(name).toVector,
+        catalog = Some(catalog.facet),
+        hierarchy = Hierarchy.of(in, name)
+      )
+    }
+  }
+
+  /** A table with facts of another one, `db.t$snapshots`. Its rows are no rows of that table. */
+  private def ofMetadata(in: String, name: Identifier, session: SessionContext): Option[Dataset] = {
+    val catalog = new PaimonCatalog(in, session)
+    val own = catalog.symlink(name)
+    val id = catalog.location(ofTable(name)).map(Locations.of)
+      .map(of => of.copy(name = of.name + name.name.stripPrefix(ofTable(name).name)))
+    id.orElse(own.map(_.id)).map { found =>
+      Dataset(
+        id = found,
+        symlinks = own.filter(_.id != found).toVector,
+        catalog = Some(catalog.facet),
+        hierarchy = Hierarchy.of(in, name)
+      )
+    }
+  }
+
+  /** The table itself: the name of a branch or of another view of it follows a `$`, as in `t$branch_b` or `t$audit_log`. */
+  private def ofTable(name: Identifier): Identifier =
+    Identifier.of(name.namespace, name.name.takeWhile(_ != '$'))
+
+  /** Whether the rows of a table are changes of rows, with columns that tell which. */
+  def isChangelog(table: Table): Boolean =
+    isTable(table) && changelogs.exists(ClassNames.isA(inner(table), _))
+
+  private def inner(table: Table): AnyRef = new Accessors(table).value[AnyRef]("table")
+
+  private def isTable(table: Table): Boolean =
+    ClassNames.isA(table, s"${spark}SparkTable") || ClassNames.isA(table, s"${spark}PaimonSparkTableBase")
+
+  /** Which snapshot a write commits is known to Paimon's storage only. */
+  def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] = None
+
+  override def replacesRows(command: V2WriteCommand): Boolean =
+    ClassNames.simple(command) == "PaimonDynamicPartitionOverwriteCommand"
+
+  def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, catalogClass)
+
+  def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
+    if (!isCatalog(table)) None
+    else
+      named(table.catalogName, table.identifier, table.location.map(Tables.path), session)
+        .map(_.copy(storage = Some(Storage("paimon", ""))))
+
+  /** A table of which only the name is known. None if its location does not follow from the name. */
+  def named(in: String, table: Identifier, session: SessionContext): Option[Dataset] =
+    named(in, table, None, session)
+
+  /** @param at
+    *   the location, if the statement gives it
+    */
+  private def named(
+      in: String,
+      table: Identifier,
+      at: Option[URI],
+      session: SessionContext
+  ): Option[Dataset] = {
+    val catalog = new PaimonCatalog(in, session)
+    at.orElse(catalog.location(table)).map { location =>
+      Dataset(
+        id = Locations.of(location),
+        symlinks = catalog.symlink(table).toVector,
+        catalog = Some(catalog.facet),
+        hierarchy = Hierarchy.of(in, table)
+      )
+    }
+  }
+
+  /** A table whose location follows from its name moves. */
+  override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] = {
+    val old = dataset(table, session).map(_.id)
+    def at(name: Identifier) =
+      table.catalog.flatMap(new PaimonCatalog(_, session).location(name)).map(Locations.of)
+    dataset(table.copy(identifier = Some(to)), session).map { d =>
+      val moves = old.nonEmpty && table.identifier.flatMap(at) == old
+      at(to).filter(_ => moves).fold(d)(id => d.copy(id = id))
+    }
+  }
+
+  override def keepsLocation(table: PlannedTable): Boolean = isCatalog(table)
+
+  override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
+    if (!isCatalog(table)) None
+    else
+      named(table.catalogName, table.identifier, session).map(NamedDataset(_, sameAsRead = true)).orElse {
+        val catalog = new PaimonCatalog(table.catalogName, session)
+        catalog.symlink(table.identifier)
+          .map(s => NamedDataset(Dataset(s.id, catalog = Some(catalog.facet)), sameAsRead = false))
+      }
+
+  /** Whether the table is a Paimon table. Paimon's session catalog also has tables of other formats. */
+  private def isCatalog(table: PlannedTable): Boolean =
+    ownsCatalog(table.catalog) ||
+      (ClassNames.isA(table.catalog, sessionCatalogClass) && table.provider.contains("paimon"))
+}

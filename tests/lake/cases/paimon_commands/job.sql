@@ -1,0 +1,13 @@
+-- tables: orders
+-- rows: connector.paimon
+CREATE DATABASE pai.db;
+CREATE TABLE pai.db.t TBLPROPERTIES ('primary-key' = 'id', 'bucket' = '1') AS SELECT id, amount FROM orders;
+INSERT INTO pai.db.t SELECT id, amount FROM orders;
+ALTER TABLE pai.db.t ADD COLUMNS (note STRING);
+ALTER TABLE pai.db.t RENAME COLUMN amount TO price;
+CALL pai.sys.compact(table => 'db.t');
+CALL pai.sys.create_tag(table => 'db.t', tag => 'one', snapshot => 1);
+CALL pai.sys.rollback(table => 'db.t', version => '1');
+USE pai.db;
+CALL sys.rollback(table => 't', version => '1');
+ALTER TABLE pai.db.t RENAME TO db.u;

@@ -1,0 +1,11 @@
+-- tables: orders
+-- rows: connector.paimon
+CREATE DATABASE pai.db;
+CREATE TABLE pai.db.t TBLPROPERTIES ('primary-key' = 'id', 'bucket' = '1') AS SELECT id, amount, status FROM orders;
+CREATE TABLE now USING parquet AS SELECT upper(status) AS s, sum(amount) AS a FROM pai.db.t GROUP BY status;
+CREATE TABLE first USING parquet AS SELECT * FROM pai.db.t VERSION AS OF 1;
+CREATE TABLE facts USING parquet AS SELECT snapshot_id, commit_user FROM pai.db.`t$snapshots`;
+CREATE TABLE log USING parquet AS SELECT rowkind, id FROM pai.db.`t$audit_log`;
+CALL pai.sys.create_branch(table => 'db.t', branch => 'b');
+INSERT INTO pai.db.`t$branch_b` SELECT id, amount, status FROM orders;
+CREATE TABLE branch USING parquet AS SELECT id FROM pai.db.`t$branch_b`;
