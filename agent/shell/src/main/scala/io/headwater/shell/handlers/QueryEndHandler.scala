@@ -15,8 +15,8 @@ import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.facets.{RunFacets, SessionFacet}
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.Signal
-import io.headwater.shell.metrics.{QueryMetrics, QueryMetricsReader}
 import io.headwater.shell.session.RememberedLineage
+import io.headwater.shell.sqlmetrics.{QueryMetrics, QueryMetricsReader}
 
 /** Turns the end of a query into a signal: reads its metrics and what it has committed, and calls the
   * extensions. Used on the worker thread only.

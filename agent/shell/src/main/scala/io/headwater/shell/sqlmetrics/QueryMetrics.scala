@@ -1,4 +1,4 @@
-package io.headwater.shell.metrics
+package io.headwater.shell.sqlmetrics
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
