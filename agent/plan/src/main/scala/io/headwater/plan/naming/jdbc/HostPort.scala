@@ -5,12 +5,13 @@ private[plan] object HostPort {
 
   /** The host with its own port, or else with this one. */
   def withPort(host: String, port: Option[Int]): String =
-    if (hasPort(host)) host else withoutPort(host) + port.fold("")(p => s":$p")
+    if (portOf(host).isDefined) host else withoutPort(host) + port.fold("")(p => s":$p")
 
   def withoutPort(host: String): String =
     if (colon(host) < 0) host else host.substring(0, colon(host))
 
-  private def hasPort(host: String): Boolean = colon(host) >= 0 && colon(host) < host.length - 1
+  def portOf(host: String): Option[String] =
+    if (colon(host) < 0) None else Some(host.substring(colon(host) + 1)).filter(_.nonEmpty)
 
   /** Where the port begins; -1 if there is none. In an IPv6 address in brackets, a colon is no sign of a port. */
   private def colon(host: String): Int = {
