@@ -14,10 +14,11 @@ from statistics import median
 from typing import Any
 
 from bench.contenders import ours
-from bench.places import CONF_OF_RUNS, OUT, check_exit_code, driver, log_progress
+from bench.places import CONF_OF_RUNS, OUT, SPARK, check_exit_code, driver, log_progress
 from bench.table import table
-from tests.e2e.lines import ROOT
+from tests.e2e.lines import ROOT, built
 
+IN_JVM = "extension-benchmark"
 SCRIPT = Path(__file__).parent / "in_spark" / "extensions.py"
 HEAD = (
     *("plan", "matching", "median, ms", "p90, ms"),
@@ -42,12 +43,20 @@ def run(jar: Path | None) -> str:
     job = folder / "job.json"
     log_progress("extensions: a visitor on plans of 200 and 1,000 nodes, then 10,000 events")
     start = host_start(folder)
-    spark_driver = driver(folder, contender.jars, env={"PYTHONPATH": SDK})
+    jars = [*contender.jars, benchmark_jar()]
+    spark_driver = driver(folder, jars, env={"PYTHONPATH": SDK})
     result = spark_driver.submit([str(SCRIPT), str(job)], CONF_OF_RUNS | own)
     check_exit_code(result.code, result.log, folder)
     rows = [json.loads(row) for row in job.with_suffix(".results").read_text().splitlines()]
     (OUT / "extensions.json").write_text(json.dumps({"host start": start, "rows": rows}, indent=1))
     return report(rows, start)
+
+
+def benchmark_jar() -> Path:
+    """The JVM's part, compiled against the sources of the agent."""
+    project = f"{IN_JVM}{SPARK.scala.replace('.', '')}"
+    subprocess.run([str(ROOT / "sbt"), f"{project}/package"], check=True, cwd=ROOT)
+    return built(SPARK, IN_JVM)
 
 
 def host_start(folder: Path) -> list[float]:

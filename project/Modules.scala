@@ -53,8 +53,24 @@ class Modules(scala: String) {
     .settings(libraryDependencies ++= spark(ofExamples) :+ publishedAgent :+ shadedInterfaces)
     .settings(ExtensionExamples.foreign: _*)
 
-  val all: Seq[Project] =
-    Seq(model, plan, emit, interfaces, api, shell, agent, planTests, traitsExample, publishedExample) ++ shims
+  /** The part of `bench` that calls the extensions of a running agent. */
+  val extensionBenchmark = module("extension-benchmark", "bench/in_jvm", scala)
+    .dependsOn(shell)
+    .settings(libraryDependencies ++= spark(oldest))
+
+  val all: Seq[Project] = Seq(
+    model,
+    plan,
+    emit,
+    interfaces,
+    api,
+    shell,
+    agent,
+    planTests,
+    traitsExample,
+    publishedExample,
+    extensionBenchmark
+  ) ++ shims
 
   /** `plan` for Scala 2.12 is the project `plan212`; its sources stay in the module's own folder. */
   private def module(id: String, dir: String, scala: String): Project = {

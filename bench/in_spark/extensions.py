@@ -66,7 +66,7 @@ def long(spark: SparkSession) -> DataFrame:
 def timed(spark: SparkSession, frame: DataFrame, extension: Any, times: int) -> dict[str, Any]:  # noqa: ANN401
     """The nanoseconds of each request, after a warm-up, and the CPU seconds of all of them in Python."""
     query = frame._jdf.queryExecution()
-    timings = spark._jvm.io.headwater.shell.extensions.python.ExtensionBenchmark
+    timings = spark._jvm.io.headwater.shell.bench.ExtensionBenchmark
     application = spark.sparkContext.applicationId
     with headwater.register(spark, extension):
         timings.of(application, query, min(WARM, 4 * times))

@@ -70,6 +70,14 @@ def fetched(jar: str) -> Path:
     return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 
 
+def built(line: Line, name: str) -> Path:
+    """The jar of a module that is not the agent, built by `./sbt PROJECT/package`."""
+    folder = ROOT / "build" / "sbt" / f"{name}{line.scala.replace('.', '')}" / "target"
+    found = list(folder.glob(f"scala-{line.scala}/headwater-{name}_*.jar"))
+    assert len(found) == 1, f"{name} for Scala {line.scala} is not built: {found}"
+    return found[0]
+
+
 def line(requested: str) -> Line:
     """The line with this id."""
     rows = (ROOT / "project" / "spark-lines.tsv").read_text().splitlines()

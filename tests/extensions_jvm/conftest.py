@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.e2e import options
-from tests.e2e.lines import ROOT, Line
+from tests.e2e.lines import Line, built, fetched
 from tests.e2e.spark_submit import Driver, Job, file_transport
 from tests.extensions.outcome import Outcome
 
@@ -44,20 +43,6 @@ JOBS = {
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     options.declare(parser)
-
-
-def built(line: Line, name: str) -> Path:
-    """The jar of an example, built by `./sbt PROJECT/package` (scripts/suites.py)."""
-    folder = ROOT / "build" / "sbt" / f"{name}{line.scala.replace('.', '')}" / "target"
-    found = list(folder.glob(f"scala-{line.scala}/headwater-{name}_*.jar"))
-    assert len(found) == 1, f"{name} for Scala {line.scala} is not built: {found}"
-    return found[0]
-
-
-def fetched(name: str) -> Path:
-    """The path of a jar listed in scripts/jars.tsv."""
-    command = [str(ROOT / "scripts" / "fetch-jar"), name]
-    return Path(subprocess.run(command, check=True, stdout=-1, text=True).stdout.strip())
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-package io.headwater.shell.extensions.python
+package io.headwater.shell.bench
 
 import java.time.Instant
 import java.util.UUID
@@ -7,11 +7,12 @@ import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.model.{Application, EventType, JobId, JobType, RunEvent, RunRef}
+import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{ExtensionRequest, RunDraft}
 
-/** Measures the time that extensions take, for `bench/in_spark/extensions.py`. It is a part of the agent's jar, because it
-  * calls the extensions of a running agent, which no interface gives out. Programs have no use for it.
+/** Measures the time that extensions take, for `bench/in_spark/extensions.py`. It has a jar of its own beside the agent's. It
+  * is in a package of the agent, because it calls the extensions of a running agent, which no interface gives out.
   */
 object ExtensionBenchmark {
 
