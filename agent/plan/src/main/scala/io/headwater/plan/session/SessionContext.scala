@@ -36,8 +36,8 @@ import io.headwater.model.DatasetId
   *   reads the lineage that a program has declared for a DataFrame
   * @param sinkOptions
   *   the options of a streaming query's sink; the plan does not have them
-  * @param stream
-  *   the id of the streaming query whose plan it is; such a query reads tables anew in each batch
+  * @param streamingQueryId
+  *   that of the streaming query whose plan it is; such a query reads tables anew in each batch
   * @param descriptions
   *   whether to describe each transformation by its SQL
   * @param viewsAsDatasets
@@ -79,7 +79,7 @@ final case class SessionContext(
     declarations: FunctionDeclaration.Finder = _ => None,
     frameDeclaration: FrameDeclaration.Reader = _ => None,
     sinkOptions: Map[String, String] = Map.empty,
-    stream: Option[UUID] = None,
+    streamingQueryId: Option[UUID] = None,
     descriptions: Boolean = false,
     viewsAsDatasets: Boolean = false,
     databaseLocation: Option[String => Option[URI]] = None,

@@ -48,7 +48,7 @@ object DeltaTables extends TableFormat {
 
   /** Whether a stream reads the latest version of the table in each of its batches. */
   private def isReadAnew(table: Accessors, session: SessionContext): Boolean =
-    session.stream.isDefined && table.ifPresent[Option[AnyRef]]("timeTravelOpt").flatten.isEmpty
+    session.streamingQueryId.isDefined && table.ifPresent[Option[AnyRef]]("timeTravelOpt").flatten.isEmpty
 
   /** The dataset of a table, by its entry in the catalog or by its path alone. */
   def of(entry: Option[CatalogTable], path: Path, session: SessionContext): Dataset = entry match {

@@ -11,7 +11,7 @@ private[tables] object IcebergCommits {
 
   /** After a write. Iceberg has read the metadata of its own commit, so nothing is read here. */
   def afterWrite(sparkTable: Table, session: SessionContext, time: QueryTime): Option[String] =
-    session.stream match {
+    session.streamingQueryId match {
       case Some(query) => new IcebergSnapshots(iceberg(sparkTable), Some(time.end)).ofStream(query, time)
       case None => atEnd(new Accessors(sparkTable), iceberg(sparkTable), "history", session, time)
     }

@@ -263,7 +263,7 @@ object IcebergTables extends TableFormat {
     def option(name: String) = Option(table.options.get(name))
     val snapshots = new IcebergSnapshots(iceberg, session.started)
     def named(ref: Option[String]) = ref.flatMap(snapshots.of)
-    def moving[A](version: => Option[A]) = if (session.stream.isEmpty) version else None
+    def moving[A](version: => Option[A]) = if (session.streamingQueryId.isEmpty) version else None
     // for Spark 4.1 on, the table also has the id of the snapshot at the analysis; the query may read a later one
     def isNamed = Try(sparkTable.field[AnyRef]("timeTravel")).toOption.forall(Option(_).isDefined)
     Option(sparkTable.value[java.lang.Long]("snapshotId")).filter(_ => isNamed).map(_.toString)

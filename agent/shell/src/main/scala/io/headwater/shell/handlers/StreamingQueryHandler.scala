@@ -144,7 +144,7 @@ final class StreamingQueryHandler(
 
   /** Reads from a batch what the query's plan does not have: the rows that `foreachBatch` receives, and datasets. */
   private def readBatch(batch: Long, stream: RunningStream, query: QueryExecution): Unit = {
-    lazy val lineage = reader.lineage(reader.sessions.of(query).copy(stream = Some(stream.query)))
+    lazy val lineage = reader.lineage(reader.sessions.of(query).copy(streamingQueryId = Some(stream.query)))
     val plan = AvailablePlans.analyzed(query)
     if (stream.foreachBatch) plan.flatMap(WriteToStream.batch).foreach { rows =>
       frames.began(batch, rows)

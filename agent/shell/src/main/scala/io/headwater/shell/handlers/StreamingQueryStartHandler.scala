@@ -42,7 +42,7 @@ final class StreamingQueryStartHandler(
       event,
       StreamPlan(
         batch.analyzed,
-        reader.sessions.of(batch).copy(stream = Some(event.stream.id)),
+        reader.sessions.of(batch).copy(streamingQueryId = Some(event.stream.id)),
         streaming,
         sink,
         batch = Some(batch),
@@ -70,7 +70,7 @@ final class StreamingQueryStartHandler(
       whole.fold(rows)(_._1),
       reader.sessions.of(session).copy(
         sinkOptions = whole.fold(Map.empty[String, String])(_._2),
-        stream = Some(event.stream.id)
+        streamingQueryId = Some(event.stream.id)
       ),
       StreamFacts.streaming(event.stream, Some(query)),
       Some(query.value[AnyRef]("sink")),

@@ -32,7 +32,7 @@ object DeltaChangeFeeds {
     val log = new Accessors(snapshot.value[AnyRef]("deltaLog"))
     val catalogTable =
       if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
-    def latest = if (session.stream.isEmpty) Some(snapshot.value[Long]("version")) else None
+    def latest = if (session.streamingQueryId.isEmpty) Some(snapshot.value[Long]("version")) else None
     val last = feed.value[Option[Any]]("endingVersion").orElse(latest)
     DeltaTables.of(catalogTable.orElse(logical.catalogTable), log.value[Path]("dataPath"), session)
       .copy(version = last.map(_.toString))

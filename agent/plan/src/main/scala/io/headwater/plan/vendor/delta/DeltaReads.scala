@@ -62,7 +62,7 @@ object DeltaReads {
       val files = new Accessors(index)
       val analysed = versionOf(files.value[AnyRef]("snapshotAtAnalysis"))
       def latest = new Accessors(files.value[AnyRef]("deltaLog")).ifPresent[AnyRef]("unsafeVolatileSnapshot")
-      def isLatest = session.stream.isEmpty && latest.forall(versionOf(_) == analysed)
+      def isLatest = session.streamingQueryId.isEmpty && latest.forall(versionOf(_) == analysed)
       if (files.value[Boolean]("isTimeTravelQuery") || isLatest) Some(analysed.toString)
       else None
     }

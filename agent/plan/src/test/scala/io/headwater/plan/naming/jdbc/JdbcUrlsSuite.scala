@@ -80,6 +80,9 @@ final class JdbcUrlsSuite extends AnyFunSuite {
   test("the database can come from the connection properties") {
     val place = JdbcUrls.location("jdbc:sqlserver://h", Map("DatabaseName" -> "shop", "portNumber" -> "1434"))
     assert(place.table("dbo.orders") == DatasetId("sqlserver://h:1434", "shop.dbo.orders"))
-    assert(JdbcUrls.location("jdbc:sqlserver://h:;databaseName=shop").table("t") == DatasetId("sqlserver://h", "shop.t"))
+    assert(JdbcUrls.location("jdbc:sqlserver://h:;databaseName=shop").table("t") == DatasetId(
+      "sqlserver://h",
+      "shop.t"
+    ))
   }
 }
