@@ -22,29 +22,41 @@ import org.apache.spark.sql.streaming.StreamingQueryListener.{
 import io.headwater.model.Statistics
 import io.headwater.plan.session.CurrentNamespace
 import io.headwater.plan.shim.SparkShim
+import io.headwater.shell.lifecycle.SparkExecution
 
 /** What the bus thread passes to the worker: references to Spark's objects, which Spark would release, and a few facts of
   * the events: properties, call sites, names of stages. The bus thread walks no plan, reads no file and waits for nothing.
   */
-sealed trait Captured extends Product
+sealed trait Captured extends Product {
+
+  /** The execution that begins with this event. */
+  def begins: Option[SparkExecution] = None
+
+  /** The execution that ends with this event. */
+  def ends: Option[SparkExecution] = None
+}
 
 /** The start of a job that runs for an RDD.
   *
   * @param tags
   *   those of the thread that has started it
   * @param batch
-  *   the execution id of the query whose thread has started it, if that may be a batch with `foreachBatch`
+  *   the query whose thread has started it, if that may be a batch with `foreachBatch`
   */
-final case class RddJob(event: SparkListenerJobStart, tags: Set[String], batch: Option[Long] = None)
+final case class RddJob(
+    event: SparkListenerJobStart,
+    tags: Set[String],
+    batch: Option[SparkExecution.Query] = None
+) {
+  def execution: SparkExecution.Job = SparkExecution.Job(event.jobId)
+}
 
 /** The run that a job is a part of.
   *
-  * @param id
-  *   of its signals
-  * @param execution
+  * @param query
   *   the query that has the run instead, unless it is a batch with `foreachBatch`
   */
-final case class JobRun(id: Long, execution: Option[Long] = None)
+final case class JobRun(execution: SparkExecution, query: Option[SparkExecution.Query] = None)
 
 object Captured {
   final case class ApplicationStarted(event: SparkListenerApplicationStart) extends Captured
@@ -58,7 +70,9 @@ object Captured {
       event: SparkListenerSQLExecutionStart,
       query: Option[QueryExecution],
       current: Option[CurrentNamespace] = None
-  ) extends Captured
+  ) extends Captured {
+    override def begins: Option[SparkExecution] = Some(SparkExecution.Query(event.executionId))
+  }
 
   /** @param stages the completed stages of the query */
   final case class QueryEnded(
@@ -67,28 +81,43 @@ object Captured {
       failure: Option[Throwable],
       action: String,
       stages: Vector[CompletedStage]
-  ) extends Captured
+  ) extends Captured {
+    override def ends: Option[SparkExecution] = Some(execution)
+    def execution: SparkExecution.Query = SparkExecution.Query(event.executionId)
+  }
 
   /** The start of a query without its plan: the queue was full. */
-  final case class ReducedStart(info: QueryInfo) extends Captured
+  final case class ReducedStart(info: QueryInfo) extends Captured {
+    override def begins: Option[SparkExecution] = Some(info.execution)
+  }
 
   /** The end of a query without its plan: the queue was full. */
-  final case class ReducedEnd(id: Long, time: Long, failure: Option[Throwable], message: Option[String])
-      extends Captured
+  final case class ReducedEnd(
+      execution: SparkExecution.Query,
+      time: Long,
+      failure: Option[Throwable],
+      message: Option[String]
+  ) extends Captured {
+    override def ends: Option[SparkExecution] = Some(execution)
+  }
 
-  /** The end of a query, job or stream that has been dropped. The worker finds it.
+  /** The end of a query, job or streaming query that has been dropped. The worker finds it.
     *
     * @param time when it had ended at the latest
     */
-  final case class EndDropped(of: SparkExecution, time: Instant) extends Captured
+  final case class EndDropped(execution: SparkExecution, time: Instant) extends Captured
 
   /** An event of a streaming query. */
   sealed trait OfStream extends Captured
 
   /** @param query Spark's own object of the streaming query; `None` if it has ended already */
-  final case class StreamStarted(stream: StreamInfo, query: Option[AnyRef]) extends OfStream
+  final case class StreamStarted(info: StreamInfo, query: Option[AnyRef]) extends OfStream {
+    override def begins: Option[SparkExecution] = Some(info.execution)
+  }
   final case class StreamProgressed(event: QueryProgressEvent) extends OfStream
-  final case class StreamTerminated(event: QueryTerminatedEvent, time: Long) extends OfStream
+  final case class StreamTerminated(event: QueryTerminatedEvent, time: Long) extends OfStream {
+    override def ends: Option[SparkExecution] = Some(SparkExecution.StreamingQuery(event.id, event.runId))
+  }
 
   /** A job that Spark runs for an RDD and not for a query.
     *
@@ -98,23 +127,29 @@ object Captured {
     *   whether Spark had removed the job before it was read
     */
   final case class JobStarted(job: RddJob, rdd: RDD[_], function: Option[AnyRef], hasEnded: Boolean)
-      extends Captured
+      extends Captured {
+    override def begins: Option[SparkExecution] = Some(job.execution)
+  }
 
   /** An RDD job that Spark had removed before it was read, of an RDD that no earlier job has had. */
-  final case class JobUnread(job: RddJob) extends Captured
+  final case class JobUnread(job: RddJob) extends Captured {
+    override def begins: Option[SparkExecution] = Some(job.execution)
+  }
 
   /** The first job of a query. */
-  final case class QueryJob(query: Long, job: JobInfo) extends Captured
+  final case class QueryJob(executionId: Long, job: JobInfo) extends Captured
 
   /** The start or the end of a statement of a JDBC client of the Thrift server. */
   final case class StatementChanged(event: SparkListenerEvent) extends Captured
 
   final case class JobEnded(
-      id: Int,
+      execution: SparkExecution.Job,
       time: Long,
       failure: Option[Throwable],
       written: Option[Statistics]
-  ) extends Captured
+  ) extends Captured {
+    override def ends: Option[SparkExecution] = Some(execution)
+  }
 
   /** A Spark event of a job or stage, for extensions. */
   final case class JobEventReceived(run: JobRun, event: JobEvent) extends Captured
@@ -125,7 +160,8 @@ object Captured {
   /** Spark's termination event has no time, so the current time is taken. */
   def ofStream(event: StreamingQueryListener.Event): Option[OfStream] = event match {
     case e: QueryStartedEvent =>
-      Some(StreamStarted(StreamInfo.of(e), ActiveStreams.find(e.id, e.runId)))
+      val info = StreamInfo.of(e)
+      Some(StreamStarted(info, ActiveStreams.find(info.execution)))
     case e: QueryProgressEvent => Some(StreamProgressed(e))
     case e: QueryTerminatedEvent => Some(StreamTerminated(e, System.currentTimeMillis))
     case _ => None

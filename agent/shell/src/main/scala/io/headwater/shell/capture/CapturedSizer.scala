@@ -25,9 +25,9 @@ object CapturedSizer extends EventSizer[Captured] {
   /** The event of an RDD job is not reduced: without its RDD it has no lineage. */
   def reduce(captured: Captured): Captured = captured match {
     case Captured.QueryStarted(event, query, _) =>
-      Captured.ReducedStart(QueryInfo.of(event).copy(stream = query.flatMap(ActiveStreams.ofBatch)))
-    case Captured.QueryEnded(event, _, failure, _, _) =>
-      Captured.ReducedEnd(event.executionId, event.time, failure, ExecutionEvents.error(event))
+      Captured.ReducedStart(QueryInfo.of(event).copy(streamRunId = query.flatMap(ActiveStreams.runIdOfBatch)))
+    case end: Captured.QueryEnded =>
+      Captured.ReducedEnd(end.execution, end.event.time, end.failure, ExecutionEvents.error(end.event))
     case other => other
   }
 }

@@ -15,10 +15,10 @@ private[shell] object JobProperties {
     apply(event, "spark.job.tags").fold(Set.empty[String])(_.split(',').filter(_.nonEmpty).toSet)
 
   /** The execution id of the query that the job runs for. */
-  def query(event: SparkListenerJobStart): Option[Long] =
+  def executionId(event: SparkListenerJobStart): Option[Long] =
     apply(event, "spark.sql.execution.id").flatMap(id => Try(id.toLong).toOption)
 
   /** The id of the streaming query whose thread has started the job, or has created the thread that did. */
-  def stream(event: SparkListenerJobStart): Option[UUID] =
+  def streamingQueryId(event: SparkListenerJobStart): Option[UUID] =
     apply(event, "sql.streaming.queryId").flatMap(id => Try(UUID.fromString(id)).toOption)
 }

@@ -12,6 +12,7 @@ import org.apache.spark.sql.streaming.StreamingQueryListener.{
   QueryTerminatedEvent
 }
 
+import io.headwater.shell.lifecycle.SparkExecution.StreamingQuery
 import io.headwater.util.BoundedMap
 
 /** The queries and streaming queries that run; of each query whether it has had a job, and the completed stages with
@@ -27,7 +28,7 @@ import io.headwater.util.BoundedMap
 final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
   import OpenExecutions._
   private val queries = new BoundedMap[Long, QueryState](maxQueries)
-  private val streams = new BoundedMap[UUID, UUID](maxQueries) // the run of each streaming query
+  private val streams = new BoundedMap[UUID, UUID](maxQueries) // the run ids by the query ids
   private val known = mutable.HashSet.empty[Long] // the queries that Spark still knew at the last look
   private val over = new BoundedMap[Long, Int](maxQueries) // the first job that is not one of the query
 
@@ -66,26 +67,27 @@ final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
       queries(query) = open.copy(completed = open.completed :+ stage)
 
   def changed(event: Event): Unit = event match {
-    case e: QueryStartedEvent => streamStarted(e.id, e.runId)
+    case e: QueryStartedEvent => streamStarted(StreamingQuery(e.id, e.runId))
     case e: QueryProgressEvent =>
-      streamStarted(e.progress.id, e.progress.runId) // the start of a long stream may have been dropped
-    case e: QueryTerminatedEvent => streamEnded(e.id, e.runId)
+      // its start may have been dropped
+      streamStarted(StreamingQuery(e.progress.id, e.progress.runId))
+    case e: QueryTerminatedEvent => streamEnded(StreamingQuery(e.id, e.runId))
     case _ => ()
   }
 
-  private[capture] def streamStarted(id: UUID, run: UUID): Unit = streams(id) = run
+  private[capture] def streamStarted(query: StreamingQuery): Unit = streams(query.queryId) = query.runId
 
   /** A streaming query may be started again before the end of its last run is told. */
-  private[capture] def streamEnded(id: UUID, run: UUID): Unit =
-    if (streams.get(id).contains(run)) { streams.remove(id); () }
+  private[capture] def streamEnded(query: StreamingQuery): Unit =
+    if (streams.get(query.queryId).contains(query.runId)) { streams.remove(query.queryId); () }
 
   /** What a job runs for. A thread of a streaming query starts jobs between its batches, too, when a source looks for new
     * data.
     */
   def ownerOf(event: SparkListenerJobStart): JobOwner = {
     findOver()
-    val ofStream = JobProperties.stream(event).exists(streams.contains)
-    JobProperties.query(event) match {
+    val ofStream = JobProperties.streamingQueryId(event).exists(streams.contains)
+    JobProperties.executionId(event) match {
       case Some(query) if isOpen(query, event.jobId) && ofStream => JobOwner.Batch(query)
       case Some(query) if isOpen(query, event.jobId) => JobOwner.Engine(Some(query))
       case None if ofStream => JobOwner.Engine(None)

@@ -5,7 +5,7 @@ import scala.collection.mutable
 import org.apache.spark.scheduler.{SparkListenerJobEnd, SparkListenerJobStart}
 
 import io.headwater.model.Statistics
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.util.BoundedMap
 
 /** The jobs that run, each with what it runs for and with its stages. If the ends of jobs have been dropped, the oldest jobs
@@ -42,7 +42,7 @@ final class OpenJobs(executions: OpenExecutions) {
     jobs.remove(event.jobId).flatMap { job =>
       forgetStages(job)
       job.resultOfRun.map(_ =>
-        Captured.JobEnded(event.jobId, event.time, Option(ActiveJob.failure(event)), job.written)
+        Captured.JobEnded(job.execution, event.time, Option(ActiveJob.failure(event)), job.written)
       )
     }
 
@@ -71,8 +71,10 @@ final class OpenJob private[capture] (event: SparkListenerJobStart, val owner: J
 
   /** The run that it is a part of. */
   def run: JobRun = owner match {
-    case JobOwner.Engine(query) => JobRun(query.getOrElse(Signal.ofJob(id)))
-    case JobOwner.Program => JobRun(Signal.ofJob(id))
-    case JobOwner.Batch(query) => JobRun(Signal.ofJob(id), Some(query))
+    case JobOwner.Engine(query) => JobRun(query.fold[SparkExecution](execution)(SparkExecution.Query(_)))
+    case JobOwner.Program => JobRun(execution)
+    case JobOwner.Batch(query) => JobRun(execution, Some(SparkExecution.Query(query)))
   }
+
+  private[capture] def execution: SparkExecution.Job = SparkExecution.Job(id)
 }

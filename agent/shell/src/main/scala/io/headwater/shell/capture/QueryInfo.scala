@@ -9,13 +9,14 @@ import org.apache.spark.sql.execution.SparkPlanInfo
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
 import io.headwater.plan.session.CurrentNamespace
+import io.headwater.shell.lifecycle.SparkExecution
 
 /** The start of a query without its plan.
   *
-  * @param root the execution id of the query that it runs inside; its own id if there is none
+  * @param rootExecutionId that of the outermost query that it runs inside; its own id if there is none
   * @param node the name of the physical plan's root
   * @param group the job group; from Spark 4.0 on
-  * @param stream the run id of the streaming query that it is a batch of
+  * @param streamRunId the run id of the streaming query that it is a batch of
   * @param description Spark's description, by default the call site; `None` if a table format has started the query and
   *   described its own work
   * @param settings the settings of the session that differ from those of the application
@@ -23,18 +24,21 @@ import io.headwater.plan.session.CurrentNamespace
   * @param rddConversion whether it only turns a DataFrame into an RDD
   */
 final case class QueryInfo(
-    id: Long,
-    root: Long,
+    executionId: Long,
+    rootExecutionId: Long,
     time: Long,
     node: String,
     tags: Set[String],
     group: Option[String] = None,
-    stream: Option[UUID] = None,
+    streamRunId: Option[UUID] = None,
     description: Option[String] = None,
     rddConversion: Boolean = false,
     settings: Map[String, String] = Map.empty,
     current: Option[CurrentNamespace] = None
 ) {
+
+  def execution: SparkExecution.Query = SparkExecution.Query(executionId)
+  def root: SparkExecution.Query = SparkExecution.Query(rootExecutionId)
 
   def start: Instant = Instant.ofEpochMilli(time)
 

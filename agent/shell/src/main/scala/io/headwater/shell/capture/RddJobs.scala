@@ -6,6 +6,7 @@ import org.apache.spark.rdd.RDD
 import org.apache.spark.scheduler.{SparkListenerJobStart, StageInfo}
 
 import io.headwater.plan.rdd.StageRdds
+import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.util.BoundedMap
 
 /** Finds the jobs that run for an RDD and not for a query. Jobs of queries carry the id of an execution that runs. Jobs
@@ -31,9 +32,9 @@ final class RddJobs {
     }
 
   /** `None` if the job runs for no RDD of the program. */
-  private def batchOf(owner: JobOwner): Option[Option[Long]] = owner match {
+  private def batchOf(owner: JobOwner): Option[Option[SparkExecution.Query]] = owner match {
     case JobOwner.Engine(_) => None
-    case JobOwner.Program | JobOwner.Batch(_) => Some(owner.query)
+    case JobOwner.Program | JobOwner.Batch(_) => Some(owner.query.map(SparkExecution.Query(_)))
   }
 
   private def captured(job: RddJob, last: StageInfo, active: => Option[ActiveJob]): Option[Captured] =

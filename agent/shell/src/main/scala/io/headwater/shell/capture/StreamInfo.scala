@@ -7,6 +7,7 @@ import scala.util.Try
 
 import org.apache.spark.sql.streaming.StreamingQueryListener.QueryStartedEvent
 
+import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.util.Accessors
 
 /** A run of a streaming query.
@@ -15,8 +16,7 @@ import io.headwater.util.Accessors
   *   those of the thread that has started it; from Spark 4.1 on, and only if its start is heard of
   */
 final case class StreamInfo(
-    id: UUID,
-    runId: UUID,
+    execution: SparkExecution.StreamingQuery,
     name: Option[String],
     start: Instant,
     tags: Set[String] = Set.empty
@@ -26,8 +26,7 @@ object StreamInfo {
   def of(event: QueryStartedEvent): StreamInfo = {
     val optional = new Accessors(event)
     StreamInfo(
-      event.id,
-      event.runId,
+      SparkExecution.StreamingQuery(event.id, event.runId),
       Option(event.name),
       time(event.timestamp),
       if (optional.has("jobTags")) optional.value[Set[String]]("jobTags") else Set.empty
@@ -39,8 +38,8 @@ object StreamInfo {
     case Captured.StreamProgressed(event) =>
       Some(StreamRun(event.progress.runId, time(event.progress.timestamp)))
     case Captured.QueryStarted(event, Some(query), _) =>
-      ActiveStreams.ofBatch(query).map(StreamRun(_, Instant.ofEpochMilli(event.time)))
-    case Captured.ReducedStart(info) => info.stream.map(StreamRun(_, info.start))
+      ActiveStreams.runIdOfBatch(query).map(StreamRun(_, Instant.ofEpochMilli(event.time)))
+    case Captured.ReducedStart(info) => info.streamRunId.map(StreamRun(_, info.start))
     case _ => None
   }
 
@@ -55,9 +54,12 @@ final case class StreamRun(runId: UUID, at: Instant) {
 
   /** Its start, as Spark's own object of it tells; `None` if it has ended. */
   def start: Option[Captured.StreamStarted] = for {
-    query <- ActiveStreams.ofRun(runId)
+    query <- ActiveStreams.ofRunId(runId)
     known <- Try(new Accessors(query)).toOption
-    id <- Try(known.value[UUID]("id")).toOption
+    queryId <- Try(known.value[UUID]("id")).toOption
     name = Try(Option(known.value[String]("name"))).toOption.flatten
-  } yield Captured.StreamStarted(StreamInfo(id, runId, name, at), Some(query))
+  } yield Captured.StreamStarted(
+    StreamInfo(SparkExecution.StreamingQuery(queryId, runId), name, at),
+    Some(query)
+  )
 }

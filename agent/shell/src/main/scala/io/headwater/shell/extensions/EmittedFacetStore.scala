@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.model.{AddedFacet, Additions}
 import io.headwater.shell.json.Json
+import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.shell.logging.DriverLog
 import io.headwater.util.BoundedMap
 
@@ -19,7 +20,7 @@ final class EmittedFacetStore(maxCharacters: Long = 8000000) {
   import EmittedFacetStore._
   private val log = new DriverLog(classOf[EmittedFacetStore])
   private val application = new WaitingFacets
-  private val queries = new BoundedMap[Long, WaitingFacets](maxEntries)
+  private val queries = new BoundedMap[Long, WaitingFacets](maxEntries) // by execution id
   private val scopes = mutable.LinkedHashMap.empty[String, Scope]
   private var opened = 0L // scopes so far
   private var applicationEnded = false
@@ -112,8 +113,14 @@ final class EmittedFacetStore(maxCharacters: Long = 8000000) {
   }
 
   /** Takes the facets for an event of a query or RDD job; with the job name of its scope. */
-  def takeForRun(executionId: Long, tags: Iterable[String]): (Additions, Option[String]) = synchronized {
-    val waiting = queries.remove(executionId)
+  def takeForRun(
+      execution: SparkExecution,
+      tags: Iterable[String]
+  ): (Additions, Option[String]) = synchronized {
+    val waiting = execution match {
+      case SparkExecution.Query(executionId) => queries.remove(executionId)
+      case _ => None
+    }
     val own = waiting.fold(Vector.empty[AddedFacet])(_.all)
     val enclosing = scopesOf(tags)
     missed((enclosing.map(_.facets) ++ waiting).map(_.takeDropped()).sum)

@@ -9,7 +9,7 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress
 import io.headwater.model.{Additions, EventType, JobType, PlanLineage, RunError, RunEvent, RunRef}
 import io.headwater.shell.capture.{ClientSession, JobEvent}
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.meters.ExtensionTimings
 import io.headwater.shell.naming.AgentJobTag
 
@@ -23,8 +23,8 @@ final class ExtensionCoordinator(
     timings: ExtensionTimings
 ) {
   import ExtensionCoordinator._
-  private val running = mutable.HashMap.empty[Long, Running]
-  private val observed = mutable.HashMap.empty[Long, mutable.ArrayBuffer[JobEvent]]
+  private val running = mutable.HashMap.empty[SparkExecution, Running]
+  private val observed = mutable.HashMap.empty[SparkExecution, mutable.ArrayBuffer[JobEvent]]
 
   /** Calls the extensions for the start of a run. */
   def started(draft: RunDraft, nodes: Nodes, subjects: Subjects => Vector[Subject]): ExtendedWalk = {
@@ -38,34 +38,38 @@ final class ExtensionCoordinator(
       properties = app.properties
     )
     emittedFacets.runStarted(draft.tags)
-    running(draft.id) = Running(event, draft.tags, draft.at.toEpochMilli, draft.client)
+    running(draft.execution) = Running(event, draft.tags, draft.at.toEpochMilli, draft.client)
     val all = (s: Subjects) => subjects(s) ++ draft.client.map(s.of)
     new ExtendedWalk(
       nodes,
-      extensions.consult(ExtensionRequest(event, Some(draft.id), Some(draft -> nodes), all))
+      extensions.consult(ExtensionRequest(event, Some(draft.execution), Some(draft -> nodes), all))
     )
   }
 
   /** Calls the builders of the progress of a streaming query. */
-  def progressed(id: Long, at: Instant, progress: StreamingQueryProgress): Additions =
-    running.get(id).filter(_ => extensions.wantsProgress).fold(Additions.none) { run =>
+  def progressed(
+      execution: SparkExecution.StreamingQuery,
+      at: Instant,
+      progress: StreamingQueryProgress
+  ): Additions =
+    running.get(execution).filter(_ => extensions.wantsProgress).fold(Additions.none) { run =>
       val event = run.event.copy(eventType = EventType.Running, time = at)
       val subjects = (s: Subjects) => Vector(s.of(progress))
-      val request = ExtensionRequest(event, Some(id), None, subjects, onlyOfSubjects = true)
+      val request = ExtensionRequest(event, Some(execution), None, subjects, onlyOfSubjects = true)
       extensions.consult(request).additions
     }
 
   /** Keeps the lineage of a run, for extensions that are called at its end. */
-  def recordLineage(id: Long, lineage: PlanLineage): Unit =
-    running.get(id).foreach(r => running(id) = r.copy(event = r.event.copy(lineage = lineage)))
+  def recordLineage(execution: SparkExecution, lineage: PlanLineage): Unit =
+    running.get(execution).foreach(r => running(execution) = r.copy(event = r.event.copy(lineage = lineage)))
 
   /** The job name that a script has set with `headwater.job`. */
   def jobScope(tags: Set[String]): Option[String] =
     emittedFacets.jobScope(tags).orElse(nameInTags(tags))
 
   /** Takes the facets that scripts have emitted for a run; with the job name that `headwater.job` has set. */
-  def emitted(id: Long, tags: Set[String]): (Additions, Option[String]) = {
-    val (facets, scope) = emittedFacets.takeForRun(id, tags)
+  def emitted(execution: SparkExecution, tags: Set[String]): (Additions, Option[String]) = {
+    val (facets, scope) = emittedFacets.takeForRun(execution, tags)
     (facets, scope.orElse(nameInTags(tags)))
   }
 
@@ -77,9 +81,9 @@ final class ExtensionCoordinator(
     AgentJobTag.jobName.texts(tags).filter(_.nonEmpty).lastOption
 
   /** Keeps a Spark event of a run for the extensions that are called at the end of the run. */
-  def observe(run: Long, event: JobEvent): Unit =
-    if (running.contains(run)) {
-      val all = observed.getOrElseUpdate(run, mutable.ArrayBuffer.empty)
+  def observe(execution: SparkExecution, event: JobEvent): Unit =
+    if (running.contains(execution)) {
+      val all = observed.getOrElseUpdate(execution, mutable.ArrayBuffer.empty)
       if (all.size < maxObserved) all += event
     }
 
@@ -88,23 +92,23 @@ final class ExtensionCoordinator(
     * @param subjects receives the duration of the run in milliseconds
     */
   def ended(
-      id: Long,
+      execution: SparkExecution,
       at: Instant,
       error: Option[RunError],
       subjects: (Subjects, Long) => Vector[Subject]
   ): Additions = {
-    val events = observed.remove(id).fold(Vector.empty[JobEvent])(_.toVector)
-    running.remove(id).fold(Additions.none) { run =>
+    val events = observed.remove(execution).fold(Vector.empty[JobEvent])(_.toVector)
+    running.remove(execution).fold(Additions.none) { run =>
       val end = if (error.isEmpty) EventType.Complete else EventType.Fail
       val event = run.event.copy(eventType = end, time = at, error = error)
       val response = extensions.consult(ExtensionRequest(
         event,
-        Some(id),
+        Some(execution),
         None,
         s =>
           events.flatMap(of(_, s)) ++ subjects(s, at.toEpochMilli - run.since) ++ run.client.map(s.of)
       ))
-      val (emitted, _) = emittedFacets.takeForRun(id, run.tags)
+      val (emitted, _) = emittedFacets.takeForRun(execution, run.tags)
       emittedFacets.runEnded(run.tags)
       response.additions ++ emitted
     }

@@ -10,12 +10,11 @@ import org.apache.spark.sql.execution.QueryExecution
 import io.headwater.model.{Dataset, JobId, JobType, RunEvent}
 import io.headwater.shell.capture.ClientSession
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
+import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.util.Accessors
 
 /** A query, streaming query or RDD job at its start, before its plan is read.
   *
-  * @param id
-  *   the id of the run in the signals
   * @param query
   *   none for an RDD job and for most streaming queries
   * @param delegates
@@ -26,7 +25,7 @@ import io.headwater.util.Accessors
   *   who runs it, on a server of several users
   */
 final case class RunDraft(
-    id: Long,
+    execution: SparkExecution,
     at: Instant,
     runId: UUID,
     job: JobId,
@@ -52,8 +51,8 @@ final case class RunDraft(
 
 /** The call of the extensions for one event.
   *
-  * @param id
-  *   the id of the run in the signals; none for the application
+  * @param execution
+  *   none for the application
   * @param start
   *   at the start of a run: the run, and the plan nodes that visitors may visit
   * @param subjects
@@ -63,7 +62,7 @@ final case class RunDraft(
   */
 final case class ExtensionRequest(
     event: RunEvent,
-    id: Option[Long],
+    execution: Option[SparkExecution],
     start: Option[(RunDraft, Nodes)],
     subjects: Subjects => Vector[Subject],
     onlyOfSubjects: Boolean = false

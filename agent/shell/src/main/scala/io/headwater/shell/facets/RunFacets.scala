@@ -43,32 +43,32 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   ): Option[ClientSession] = statements.session(tags, group, description)
 
   /** Remembers the first Spark job of a query. */
-  def job(query: Long, first: JobInfo): Unit = jobs(query) = first
+  def job(executionId: Long, first: JobInfo): Unit = jobs(executionId) = first
 
   /** Whether a query that has not ended has run a Spark job. */
-  def hasJob(query: Long): Boolean = jobs.contains(query)
+  def hasJob(executionId: Long): Boolean = jobs.contains(executionId)
 
   /** The job group of a query that has run a Spark job. */
-  def group(query: Long): Option[String] = jobs.get(query).flatMap(_.group)
+  def group(executionId: Long): Option[String] = jobs.get(executionId).flatMap(_.group)
 
-  def began(query: QueryInfo): Unit = if (query.root != query.id) { nested.add(query.id); () }
+  def began(query: QueryInfo): Unit = if (query.root != query.execution) { nested.add(query.executionId); () }
 
   /** A query has ended without a run of its own, or without its plan. */
-  def forget(query: Long): Unit = {
-    jobs.remove(query)
-    nested.remove(query)
+  def forget(executionId: Long): Unit = {
+    jobs.remove(executionId)
+    nested.remove(executionId)
     ()
   }
 
   /** The facets of a query's last event. */
   def ended(
-      id: Long,
+      executionId: Long,
       query: Option[QueryExecution],
       lineage: Option[PlanLineage],
       succeeded: Boolean
   ): Additions = {
-    val execution = if (nested.remove(id)) None else query
-    facets(QueryEnded(jobs.remove(id), execution, lineage, succeeded))
+    val execution = if (nested.remove(executionId)) None else query
+    facets(QueryEnded(jobs.remove(executionId), execution, lineage, succeeded))
   }
 
   /** The parameters of a statement. They are data, therefore they are read only if their facet is enabled. */

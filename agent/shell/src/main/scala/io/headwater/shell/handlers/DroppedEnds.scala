@@ -4,11 +4,12 @@ import java.time.Instant
 
 import scala.collection.mutable
 
-import io.headwater.shell.capture.{Captured, SparkExecution}
+import io.headwater.shell.capture.Captured
+import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.shell.logging.DriverLog
 import io.headwater.shell.queue.BusProgress
 
-/** Finds the queries, RDD jobs and streams whose ends will never come, because the full queue of Spark's listener bus, or
+/** Finds the queries, RDD jobs and streaming queries whose ends will never come, because the full queue of Spark's listener bus, or
   * of the agent, has dropped them. Spark forgets a query after it has posted its end, and a job or stream directly before
   * that. So the end has been dropped if Spark does not know it any more, then the bus has delivered as many events as it can
   * hold, and then the agent has processed all that was in its queue. Clocks have no part in it. Used on the worker thread
@@ -37,19 +38,19 @@ private[handlers] final class DroppedEnds(
   def before(captured: Captured): Vector[Captured.EndDropped] = {
     handled += 1
     began(captured)
-    SparkExecution.ended(captured).foreach(open -= _)
+    captured.ends.foreach(open -= _)
     if (handled % interval == 0) check() else Vector.empty
   }
 
   /** Must be called for a start that was not in the queue. */
-  def began(captured: Captured): Unit = SparkExecution.started(captured).foreach(open(_) = Running)
+  def began(captured: Captured): Unit = captured.begins.foreach(open(_) = Running)
 
   private def check(): Vector[Captured.EndDropped] = {
     for ((execution, stage) <- open.toVector) open(execution) = after(execution, stage)
     val dropped = open.toVector.collect { case (execution, Dropped(at)) =>
       Captured.EndDropped(execution, at)
     }
-    open --= dropped.map(_.of)
+    open --= dropped.map(_.execution)
     dropped ++ tooMany()
   }
 

@@ -4,8 +4,8 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.shell.capture.{Captured, ExecutionEvents, RddJob, SparkExecution}
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.capture.{Captured, ExecutionEvents, RddJob}
+import io.headwater.shell.lifecycle.SparkExecution
 
 /** Queries whose start came without a plan, because the listener bus or the queue of the worker lagged: the end of the
   * query may bring the plan. If the bus lagged, the query has ended already and its end is in the bus. Until then the events
@@ -22,10 +22,10 @@ private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => fal
   /** The events of inner queries and jobs, by the execution id of the query that they wait for. */
   private val waiting = mutable.Map.empty[Long, Vector[Captured]]
 
-  /** The query that an inner query or job waits for, by the id of its signals. */
-  private val outer = mutable.Map.empty[Long, Long]
+  /** The execution id of the query that an inner query or job waits for. */
+  private val outer = mutable.Map.empty[SparkExecution, Long]
 
-  def add(start: QueryStart, reason: MissingPlan): Unit = starts(start.info.id) = start -> reason
+  def add(start: QueryStart, reason: MissingPlan): Unit = starts(start.info.executionId) = start -> reason
 
   /** Keeps the event if it is of a query that has to wait.
     *
@@ -55,43 +55,52 @@ private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => fal
   private def outerOf(captured: Captured): Option[Long] = captured match {
     case Captured.QueryStarted(event, query, _) =>
       val root = ExecutionEvents.root(event)
-      await(event.executionId, root).orElse(before(event.executionId, root, query))
+      val own = SparkExecution.Query(event.executionId)
+      await(own, root).orElse(before(own, root, query))
     case Captured.JobStarted(job, _, _, _) => await(job)
     case Captured.JobUnread(job) => await(job)
-    case Captured.JobEnded(id, _, _, _) => outer.remove(Signal.ofJob(id))
+    case Captured.JobEnded(job, _, _, _) => outer.remove(job)
     case Captured.JobEventReceived(run, _) =>
-      val ids = run.execution.toVector :+ run.id
-      ids.flatMap(outer.get(_)).headOption.orElse(ids.find(starts.contains))
-    case Captured.ReducedStart(info) => await(info.id, Some(info.root))
-    case Captured.QueryEnded(event, query, _, _, _) =>
-      val id = event.executionId
-      outer.remove(id).orElse(starts.get(id).flatMap { case (s, _) => before(id, Some(s.info.root), query) })
-    case Captured.ReducedEnd(id, _, _, _) => outer.remove(id)
-    case Captured.EndDropped(SparkExecution.Query(id), _) => outer.remove(id)
-    case Captured.EndDropped(SparkExecution.Job(id), _) => outer.remove(Signal.ofJob(id))
+      val executions = run.query.toVector :+ run.execution
+      val pending = executions.collect { case SparkExecution.Query(id) if starts.contains(id) => id }
+      executions.flatMap(outer.get(_)).headOption.orElse(pending.headOption)
+    case Captured.ReducedStart(info) => await(info.execution, Some(info.rootExecutionId))
+    case ended: Captured.QueryEnded =>
+      outer.remove(ended.execution).orElse(starts.get(ended.execution.executionId).flatMap { case (s, _) =>
+        before(ended.execution, Some(s.info.rootExecutionId), ended.query)
+      })
+    case Captured.ReducedEnd(execution, _, _, _) => outer.remove(execution)
+    case Captured.EndDropped(execution, _) => outer.remove(execution)
     case _ => None
   }
 
   /** The query that this one waits for: one with the same root that has no plan yet. */
-  private def await(id: Long, root: Option[Long]): Option[Long] =
-    root.filter(_ != id).flatMap(r =>
-      starts.values.collectFirst { case (s, _) if s.info.root == r => s }
-    ).map(waits(id, _))
+  private def await(query: SparkExecution.Query, root: Option[Long]): Option[Long] =
+    root.filter(_ != query.executionId).flatMap(r =>
+      starts.values.collectFirst { case (s, _) if s.info.rootExecutionId == r => s }
+    ).map(waits(query, _))
 
   /** A job of a query that is pending. */
   private def await(job: RddJob): Option[Long] =
-    job.batch.flatMap(starts.get).map(_._1).map(waits(Signal.ofJob(job.event.jobId), _))
+    job.batch.flatMap(batch => starts.get(batch.executionId)).map { case (start, _) =>
+      waits(job.execution, start)
+    }
 
   /** The last query that is pending, had ended when its start was read, and has begun before this one, if this one reads the
     * rows of an RDD that may be those of the pending one.
     */
-  private def before(id: Long, root: Option[Long], query: Option[QueryExecution]): Option[Long] =
-    starts.values.collect { case (s, MissingPlan.BusLagged) if s.info.id < id => s }.lastOption
-      .filter(_ => !root.exists(isBatch) && query.exists(ForeachBatchFrames.readsAny)).map(waits(id, _))
+  private def before(
+      own: SparkExecution.Query,
+      root: Option[Long],
+      query: Option[QueryExecution]
+  ): Option[Long] =
+    starts.values.collect { case (s, MissingPlan.BusLagged) if s.info.executionId < own.executionId => s }
+      .lastOption
+      .filter(_ => !root.exists(isBatch) && query.exists(ForeachBatchFrames.readsAny)).map(waits(own, _))
 
-  private def waits(id: Long, start: QueryStart): Long = {
-    outer(id) = start.info.id
-    start.info.id
+  private def waits(inner: SparkExecution, start: QueryStart): Long = {
+    outer(inner) = start.info.executionId
+    start.info.executionId
   }
 }
 

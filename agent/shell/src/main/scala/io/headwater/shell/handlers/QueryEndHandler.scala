@@ -14,7 +14,7 @@ import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.facets.{RunFacets, SessionFacet}
 import io.headwater.shell.failures.Failures
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.session.RememberedLineage
 import io.headwater.shell.sqlmetrics.{QueryMetrics, QueryMetricsReader}
 
@@ -36,6 +36,7 @@ final class QueryEndHandler(
   def end(ended: Captured.QueryEnded, at: Instant, started: Option[StartedQuery]): Vector[Try[Signal]] = {
     val Captured.QueryEnded(event, query, failure, action, stages) = ended
     val id = event.executionId
+    val execution = ended.execution
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
     val parts = new RunEndBuilder
@@ -48,9 +49,9 @@ final class QueryEndHandler(
     val hasJob = facets.hasJob(id)
     val agentFacets = parts(Additions.none)(facetsOf(id, query, started, error.isEmpty))
     val extensionFacets =
-      parts(Additions.none)(extensions.ended(id, at, error, subjects(event, query, error)))
+      parts(Additions.none)(extensions.ended(execution, at, error, subjects(event, query, error)))
     parts.of(Signal.RunEnded(
-      id,
+      execution,
       at,
       error,
       counts.written,
@@ -98,28 +99,28 @@ final class QueryEndHandler(
 
   /** The end of a query without its metrics: the queue was full. */
   def withoutMetrics(
-      id: Long,
+      query: SparkExecution.Query,
       at: Instant,
       error: Option[RunError],
       started: Option[StartedQuery]
   ): Vector[Try[Signal]] = {
     val parts = new RunEndBuilder
     parts(())(started.foreach(_.read.ended(error.isEmpty)))
-    val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
+    val added = parts(Additions.none)(extensions.ended(query, at, error, (_, _) => Vector.empty))
     val gap = Additions(lineage = QueryStartHandler.planNotRead)
-    parts.of(Signal.RunEnded(id, at, error, None, added = added ++ gap))
+    parts.of(Signal.RunEnded(query, at, error, None, added = added ++ gap))
   }
 
   /** The end of a query whose end was dropped. That it has succeeded is not known, so the session learns nothing of it.
     *
     * @param at when it had ended at the latest
     */
-  def dropped(id: Long, at: Instant): Vector[Try[Signal]] = {
-    facets.forget(id)
+  def dropped(query: SparkExecution.Query, at: Instant): Vector[Try[Signal]] = {
+    facets.forget(query.executionId)
     val error = Some(DroppedEnd.ofQuery.error)
     val parts = new RunEndBuilder
-    val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
-    parts.of(Signal.RunEnded(id, at, error, None, added = added ++ DroppedEnd.ofQuery.gap))
+    val added = parts(Additions.none)(extensions.ended(query, at, error, (_, _) => Vector.empty))
+    parts.of(Signal.RunEnded(query, at, error, None, added = added ++ DroppedEnd.ofQuery.gap))
   }
 }
 

@@ -11,12 +11,12 @@ import io.headwater.model.{DatasetId, RunError}
 import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{ActiveStreams, Captured, RddJob, SparkExecution}
+import io.headwater.shell.capture.{ActiveStreams, Captured, RddJob, SparkStatus}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.failures.Failures
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.meters.Meters
 import io.headwater.shell.queue.BusProgress
 import io.headwater.shell.session.{RememberedLineage, SessionContexts}
@@ -63,7 +63,7 @@ final class QueryEventHandler(
   private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, checkpoints)
 
   private val pending = new PendingQueries(streams.isForeachBatch)
-  private val droppedEnds = new DroppedEnds(progress, SparkExecution.isRunning)
+  private val droppedEnds = new DroppedEnds(progress, SparkStatus.isRunning(_))
 
   /** The signals of an event, of those that have waited for it, of queries whose ends were dropped, and of a stream whose
     * start was. What one event throws costs no other one its signals.
@@ -89,28 +89,29 @@ final class QueryEventHandler(
 
   private def handleNow(captured: Captured): Vector[Try[Signal]] = captured match {
     case ended: Captured.QueryEnded => end(ended)
-    case Captured.ReducedEnd(id, time, failure, message) =>
-      endReduced(id, Instant.ofEpochMilli(time), Failures.of(failure, message))
-    case Captured.EndDropped(of, at) => endDropped(of, at)
+    case Captured.ReducedEnd(query, time, failure, message) =>
+      endReduced(query, Instant.ofEpochMilli(time), Failures.of(failure, message))
+    case Captured.EndDropped(execution, at) => endDropped(execution, at)
     case job: Captured.JobEnded => jobs.ended(job)
     case event: Captured.OfStream => streams.handle(event)
     case _: Captured.ApplicationEnded => resolveAll() ++ attempt(streams.unfinished().map(Success(_)))
     case other => signals(other).map(Success(_))
   }
 
-  private def endDropped(of: SparkExecution, at: Instant): Vector[Try[Signal]] = of match {
-    case SparkExecution.Query(id) => resolve(id, None) ++ attempt(endOf(id, at)(_ => ends.dropped(id, at)))
-    case SparkExecution.Job(id) => jobs.endDropped(id, at)
-    case SparkExecution.Stream(_, runId) => streams.endDropped(runId, at)
+  private def endDropped(execution: SparkExecution, at: Instant): Vector[Try[Signal]] = execution match {
+    case query: SparkExecution.Query =>
+      resolve(query.executionId, None) ++ attempt(endOf(query, at)(_ => ends.dropped(query, at)))
+    case job: SparkExecution.Job => jobs.endDropped(job, at)
+    case streamingQuery: SparkExecution.StreamingQuery => streams.endDropped(streamingQuery, at)
   }
 
   private def signals(captured: Captured): Vector[Signal] = captured match {
     case Captured.QueryStarted(event, query, current) =>
       start(QueryStart.of(event, current), query.toRight(MissingPlan.BusLagged))
-    case Captured.ReducedStart(info) => info.stream.filter(streams.isRunning)
+    case Captured.ReducedStart(info) => info.streamRunId.filter(streams.isRunning)
         .fold(start(QueryStart(info, None), Left(MissingPlan.QueueFull)))(streams.batch(info, _, None))
-    case Captured.QueryJob(query, job) =>
-      facets.job(query, job)
+    case Captured.QueryJob(executionId, job) =>
+      facets.job(executionId, job)
       Vector.empty
     case start: Captured.JobStarted if isOfProgram(start.job) => jobs.started(start).toVector
     case start: Captured.JobUnread if isOfProgram(start.job) => jobs.unread(start).toVector
@@ -119,13 +120,17 @@ final class QueryEventHandler(
       facets.statementChanged(event)
       Vector.empty
     case Captured.JobEventReceived(run, event) =>
-      extensions.observe(run.execution.filterNot(streams.isForeachBatch).getOrElse(run.id), event)
+      extensions.observe(
+        run.query.filterNot(q => streams.isForeachBatch(q.executionId)).getOrElse(run.execution),
+        event
+      )
       Vector.empty
     case _ => Vector.empty // ends, which `handleNow` handles, and what is for the ApplicationAgent
   }
 
   /** In a batch, only the code of `foreachBatch` runs jobs for RDDs of the user's program. */
-  private def isOfProgram(job: RddJob): Boolean = job.batch.forall(streams.isForeachBatch)
+  private def isOfProgram(job: RddJob): Boolean =
+    job.batch.forall(batch => streams.isForeachBatch(batch.executionId))
 
   private def start(start: QueryStart, query: Either[MissingPlan, QueryExecution]): Vector[Signal] =
     if (!start.info.hasRun) Vector.empty
@@ -137,8 +142,8 @@ final class QueryEventHandler(
   }
 
   /** The start of a query that had no plan, and then what has waited for it. */
-  private def resolve(id: Long, query: Option[QueryExecution]): Vector[Try[Signal]] =
-    pending.remove(id).toVector.flatMap { case (start, waiting) =>
+  private def resolve(executionId: Long, query: Option[QueryExecution]): Vector[Try[Signal]] =
+    pending.remove(executionId).toVector.flatMap { case (start, waiting) =>
       attempt {
         query.fold(starts.withoutPlan(start).toVector)(startWithPlan(start, _)).map(Success(_))
       } ++ waiting.flatMap(handleOne)
@@ -150,37 +155,42 @@ final class QueryEventHandler(
 
   /** A batch of a streaming query has no run of its own. */
   private def startWithPlan(start: QueryStart, query: QueryExecution): Vector[Signal] =
-    ActiveStreams.ofBatch(query).filter(streams.isRunning) match {
-      case Some(run) => streams.batch(start.info, run, Some(query))
-      case None => starts.start(withBatch(start, query), query, streams.writing(start.info.root)).toVector
+    ActiveStreams.runIdOfBatch(query).filter(streams.isRunning) match {
+      case Some(runId) => streams.batch(start.info, runId, Some(query))
+      case None =>
+        starts.start(withBatch(start, query), query, streams.writing(start.info.rootExecutionId)).toVector
     }
 
   /** A query inside another one belongs to that one, whatever it reads. */
   private def withBatch(start: QueryStart, query: QueryExecution): QueryStart =
-    if (starts.isRunning(start.info.root)) start
+    if (starts.isRunning(start.info.rootExecutionId)) start
     else
       streams.batchOf(query)
-        .fold(start)(batch => start.copy(info = start.info.copy(root = batch)))
+        .fold(start)(batch => start.copy(info = start.info.copy(rootExecutionId = batch)))
 
   private def end(ended: Captured.QueryEnded): Vector[Try[Signal]] = {
-    val id = ended.event.executionId
+    val query = ended.execution
     val at = Instant.ofEpochMilli(ended.event.time)
-    resolve(id, ended.query) ++ attempt(endOf(id, at)(ends.end(ended, at, _)))
+    resolve(query.executionId, ended.query) ++ attempt(endOf(query, at)(ends.end(ended, at, _)))
   }
 
   /** The end of a query from a full queue, without what the query has written. */
-  private def endReduced(id: Long, at: Instant, error: Option[RunError]): Vector[Try[Signal]] =
-    resolve(id, None) ++ attempt(endOf(id, at) { started =>
-      facets.forget(id)
-      ends.withoutMetrics(id, at, error, started)
+  private def endReduced(
+      query: SparkExecution.Query,
+      at: Instant,
+      error: Option[RunError]
+  ): Vector[Try[Signal]] =
+    resolve(query.executionId, None) ++ attempt(endOf(query, at) { started =>
+      facets.forget(query.executionId)
+      ends.withoutMetrics(query, at, error, started)
     })
 
-  private def endOf(id: Long, at: Instant)(
+  private def endOf(query: SparkExecution.Query, at: Instant)(
       ofQuery: Option[StartedQuery] => Vector[Try[Signal]]
   ): Vector[Try[Signal]] = {
-    val started = starts.take(id)
-    streams.batchEnded(id, at).fold(ofQuery(started)) { signal =>
-      facets.forget(id)
+    val started = starts.take(query.executionId)
+    streams.batchEnded(query, at).fold(ofQuery(started)) { signal =>
+      facets.forget(query.executionId)
       Vector(Success(signal))
     }
   }

@@ -18,7 +18,7 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.RunDraft
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.facets.RunFacets
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
 
 /** The start of a query, which may have to wait for its plan.
@@ -73,12 +73,16 @@ final class QueryStartHandler(
   /** `None` if Spark could not analyse the query: such a statement has no plan, reads nothing and writes nothing. Spark 4
     * announces it nevertheless.
     *
-    * @param stream the streaming query that writes by this query
+    * @param streamingQuery the one that writes by this query
     */
-  def start(pending: QueryStart, query: QueryExecution, stream: Option[Long]): Option[Signal] =
+  def start(
+      pending: QueryStart,
+      query: QueryExecution,
+      streamingQuery: Option[SparkExecution.StreamingQuery]
+  ): Option[Signal] =
     AvailablePlans.analyzed(query).map { analyzed =>
       reader.lineageIfSkipped(analyzed)
-        .fold(read(pending, query, analyzed, stream))(breakerTripped(pending, query, analyzed, _))
+        .fold(read(pending, query, analyzed, streamingQuery))(breakerTripped(pending, query, analyzed, _))
     }
 
   /** The start of a query of which nothing is known but that it ran. `None` if Spark has made no physical plan of it: such a
@@ -94,11 +98,11 @@ final class QueryStartHandler(
       )
     }
 
-  def isRunning(id: Long): Boolean = running.contains(id)
+  def isRunning(executionId: Long): Boolean = running.contains(executionId)
 
   /** Forgets the query, and returns what was read of its plan at the start. */
-  def take(id: Long): Option[StartedQuery] = {
-    val started = running.remove(id)
+  def take(executionId: Long): Option[StartedQuery] = {
+    val started = running.remove(executionId)
     for (query <- started) {
       writers.ended(query.outputs)
       plans.ended(query.plan)
@@ -125,7 +129,7 @@ final class QueryStartHandler(
       pending: QueryStart,
       query: QueryExecution,
       analyzed: LogicalPlan,
-      stream: Option[Long]
+      streamingQuery: Option[SparkExecution.StreamingQuery]
   ): Signal = {
     planLog(query)
     val info = pending.info
@@ -137,11 +141,11 @@ final class QueryStartHandler(
     val extended = extensions.result(read.lineage)
     val lineage = extended.lineage
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)
-    running(info.id) = StartedQuery(
+    running(info.executionId) = StartedQuery(
       info,
       read,
-      isMeasured = reported || info.root != info.id,
-      writers.began(stream.getOrElse(ownerOf(info)), read.lineage.sinks.map(_.dataset.id)),
+      isMeasured = reported || info.root != info.execution,
+      writers.began(streamingQuery.getOrElse(ownerOf(info)), read.lineage.sinks.map(_.dataset.id)),
       plans.began(ownerOf(info), Some(query))
     )
     val suffix = JobNames.suffix(lineage, config.dataset.names.ofJob(_))
@@ -167,7 +171,8 @@ final class QueryStartHandler(
   }
 
   /** The query that it writes for: itself, or the running query that it is inside of. */
-  private def ownerOf(info: QueryInfo): Long = if (isRunning(info.root)) info.root else info.id
+  private def ownerOf(info: QueryInfo): SparkExecution =
+    if (isRunning(info.rootExecutionId)) info.root else info.execution
 
   /** The statement. Its text alone does not tell which values go into sensitive columns of a table. */
   private def redacted(text: Option[String], query: QueryExecution, analyzed: LogicalPlan): Option[String] =
@@ -180,7 +185,7 @@ final class QueryStartHandler(
   /** @param node the plan's root, which names the job if the event has no physical plan */
   private def draftOf(info: QueryInfo, jobType: JobType, node: => String, sql: Option[String]): RunDraft =
     RunDraft(
-      info.id,
+      info.execution,
       info.start,
       RunIds.at(info.time),
       builder.job(jobName(info, node, None)),

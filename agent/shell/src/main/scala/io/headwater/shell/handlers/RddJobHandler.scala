@@ -16,7 +16,7 @@ import io.headwater.shell.extensions.python.DeclaredFunctions
 import io.headwater.shell.extensions.{ExtensionCoordinator, RunDraft}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.failures.Failures
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.naming.{JobDescriptions, RddNames, RunIds}
 
 /** Turns Spark jobs that run for an RDD into signals. Each job that reads or writes data is a run. Used on the worker
@@ -72,12 +72,11 @@ final class RddJobHandler(
 
   private def started(job: RddJob, rddName: String, lineage: PlanLineage): Signal = {
     val event = job.event
-    val id = Signal.ofJob(event.jobId)
     val info = JobInfo.of(event)
     val tags = job.tags
     val name = extensions.jobScope(tags).fold(s"${builder.application}.$rddName")(builder.scoped)
     val draft = RunDraft(
-      id,
+      job.execution,
       Instant.ofEpochMilli(event.time),
       RunIds.at(event.time),
       builder.job(name),
@@ -88,7 +87,7 @@ final class RddJobHandler(
     )
     val start = RunStart(
       draft,
-      root = job.batch.getOrElse(id),
+      root = job.batch.getOrElse(job.execution),
       subjects = subjects => Vector(subjects.of(event)),
       facets = facets.started(info),
       // in a batch it is the description of the streaming query
@@ -99,27 +98,26 @@ final class RddJobHandler(
 
   def ended(job: Captured.JobEnded): Vector[Try[Signal]] = {
     val written = job.written.filter(_ => job.failure.isEmpty)
-    end(job.id, Instant.ofEpochMilli(job.time), Failures.of(job.failure, None), written)
+    end(job.execution, Instant.ofEpochMilli(job.time), Failures.of(job.failure, None), written)
   }
 
   /** The end of a job whose end was dropped.
     *
     * @param at when it had ended at the latest
     */
-  def endDropped(job: Int, at: Instant): Vector[Try[Signal]] =
+  def endDropped(job: SparkExecution.Job, at: Instant): Vector[Try[Signal]] =
     end(job, at, Some(DroppedEnd.ofJob.error), None, DroppedEnd.ofJob.gap)
 
   private def end(
-      job: Int,
+      job: SparkExecution.Job,
       at: Instant,
       error: Option[RunError],
       written: Option[Statistics],
       gap: Additions = Additions.none
   ): Vector[Try[Signal]] = {
-    val id = Signal.ofJob(job)
     val parts = new RunEndBuilder
-    val added = parts(Additions.none)(extensions.ended(id, at, error, (_, _) => Vector.empty))
-    parts.of(Signal.RunEnded(id, at, error, written, added = facets.ended ++ added ++ gap))
+    val added = parts(Additions.none)(extensions.ended(job, at, error, (_, _) => Vector.empty))
+    parts.of(Signal.RunEnded(job, at, error, written, added = facets.ended ++ added ++ gap))
   }
 }
 

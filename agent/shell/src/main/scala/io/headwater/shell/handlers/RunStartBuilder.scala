@@ -11,12 +11,12 @@ import io.headwater.shell.extensions.{
   RunDraft
 }
 import io.headwater.shell.facets.SessionFacet
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 
 /** A query, streaming query or RDD job that starts, before its plan is read.
   *
   * @param draft what is known of the run without its lineage
-  * @param root the SQL execution that this one runs inside; its own id if there is none
+  * @param root the outermost execution that this one runs inside; itself if there is none
   * @param nodes the plan nodes that extensions may visit
   * @param subjects the Spark objects that the extensions' builders may be called with
   * @param consultExtensions false for a query that has no run of its own
@@ -26,7 +26,7 @@ import io.headwater.shell.lifecycle.Signal
   */
 final case class RunStart(
     draft: RunDraft,
-    root: Long,
+    root: SparkExecution,
     nodes: Nodes = Nodes.none,
     subjects: Subjects => Vector[Subject] = _ => Vector.empty,
     consultExtensions: Boolean = true,
@@ -61,8 +61,8 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
       extended: ExtendedLineage,
       jobName: String
   ): Signal.RunStarted = {
-    extensions.recordLineage(start.draft.id, extended.lineage)
-    val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
+    extensions.recordLineage(start.draft.execution, extended.lineage)
+    val (emitted, scope) = extensions.emitted(start.draft.execution, start.draft.tags)
     signal(start, extended.lineage, scope.fold(jobName)(scoped))
       .copy(
         lasting = extended.lasting ++ ofClient(start.draft.client, start.draft.tags),
@@ -75,7 +75,7 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
     * @param lineage has a gap that holds the reason
     */
   def withoutPlan(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted = {
-    val (emitted, scope) = extensions.emitted(start.draft.id, start.draft.tags)
+    val (emitted, scope) = extensions.emitted(start.draft.execution, start.draft.tags)
     signal(start, lineage, scope.fold(jobName)(scoped))
       .copy(lasting = ofClient(start.draft.client, start.draft.tags), added = emitted, unread = true)
   }
@@ -85,7 +85,7 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
 
   private def signal(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted =
     Signal.RunStarted(
-      id = start.draft.id,
+      execution = start.draft.execution,
       root = start.root,
       at = start.draft.at,
       runId = start.draft.runId,

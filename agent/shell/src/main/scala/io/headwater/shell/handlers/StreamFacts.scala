@@ -18,11 +18,11 @@ import io.headwater.util.{Accessors, ClassNames}
 object StreamFacts {
 
   /** @param query Spark's own object of the streaming query */
-  def streaming(stream: StreamInfo, query: Option[Accessors]): Streaming =
+  def streaming(info: StreamInfo, query: Option[Accessors]): Streaming =
     Streaming(
-      stream.id,
-      stream.runId,
-      stream.name,
+      info.execution.queryId,
+      info.execution.runId,
+      info.name,
       query.flatMap(text(_, "trigger")),
       query.flatMap(text(_, "outputMode"))
     )

@@ -21,7 +21,7 @@ import io.headwater.shell.capture.{
 }
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.failures.Failures
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.session.{MicroBatch, RememberedLineage}
 import io.headwater.util.BoundedMap
 
@@ -35,8 +35,8 @@ final class StreamingQueryHandler(
     extensions: ExtensionCoordinator,
     writers: ConcurrentUse[DatasetId]
 ) {
-  private val running = mutable.HashMap.empty[UUID, RunningStream]
-  private val batches = mutable.HashMap.empty[Long, Option[RunningStream]] // the streams by execution id
+  private val running = mutable.HashMap.empty[UUID, RunningStream] // by run id, as the next two
+  private val batches = mutable.HashMap.empty[Long, Option[RunningStream]] // by execution id
   private val frames = new ForeachBatchFrames
 
   /** Queries that had ended before the listener bus delivered their start. Their plans are not known yet. */
@@ -45,7 +45,7 @@ final class StreamingQueryHandler(
   /** The runs whose start or end has been seen. */
   private val seen = new BoundedMap[UUID, Unit](StreamingQueryHandler.maxSeen)
 
-  def isRunning(run: UUID): Boolean = running.contains(run) || pending.contains(run)
+  def isRunning(runId: UUID): Boolean = running.contains(runId) || pending.contains(runId)
 
   /** The start of a streaming query whose own start was dropped, if this is the first event that shows that it runs. */
   def lateStart(captured: Captured): Option[Captured.StreamStarted] =
@@ -55,19 +55,19 @@ final class StreamingQueryHandler(
 
   def handle(captured: Captured.OfStream): Vector[Try[Signal]] = captured match {
     case event: Captured.StreamStarted =>
-      seen(event.stream.runId) = ()
+      seen(event.info.execution.runId) = ()
       starts.ofQuery(event) match {
         case Some(start) => Vector(Success(started(event, start)))
         case None =>
-          pending(event.stream.runId) = event
+          pending(event.info.execution.runId) = event
           Vector.empty
       }
     case Captured.StreamProgressed(event) =>
       val progress = event.progress
       running.get(progress.runId).toVector.map { stream =>
         val at = StreamFacts.done(progress)
-        val added = extensions.progressed(stream.id, at, progress)
-        Success(Signal.StreamProgressed(stream.id, at, StreamFacts.progress(progress), added))
+        val added = extensions.progressed(stream.execution, at, progress)
+        Success(Signal.StreamProgressed(stream.execution, at, StreamFacts.progress(progress), added))
       }
     case Captured.StreamTerminated(event, time) =>
       end(event.runId, Instant.ofEpochMilli(time), event.exception.map(Failures.ofStackTrace))
@@ -77,18 +77,18 @@ final class StreamingQueryHandler(
     *
     * @param at when it had ended at the latest
     */
-  def endDropped(run: UUID, at: Instant): Vector[Try[Signal]] =
-    end(run, at, Some(DroppedEnd.ofStream.error), DroppedEnd.ofStream.gap)
+  def endDropped(query: SparkExecution.StreamingQuery, at: Instant): Vector[Try[Signal]] =
+    end(query.runId, at, Some(DroppedEnd.ofStream.error), DroppedEnd.ofStream.gap)
 
   private def end(
-      run: UUID,
+      runId: UUID,
       at: Instant,
       error: Option[RunError],
       gap: Additions = Additions.none
   ): Vector[Try[Signal]] = {
-    seen(run) = ()
-    val start = pending.remove(run).toVector.map(s => started(s, starts.withoutPlan(s)))
-    start.map(Success(_)) ++ running.remove(run).toVector.flatMap(ended(_, at, error, gap))
+    seen(runId) = ()
+    val start = pending.remove(runId).toVector.map(s => started(s, starts.withoutPlan(s)))
+    start.map(Success(_)) ++ running.remove(runId).toVector.flatMap(ended(_, at, error, gap))
   }
 
   /** The starts that still wait for their plans when the application ends. */
@@ -102,55 +102,66 @@ final class StreamingQueryHandler(
     *
     * @param query `None` if the queue was full
     */
-  def batch(info: QueryInfo, run: UUID, query: Option[QueryExecution]): Vector[Signal] = {
+  def batch(info: QueryInfo, runId: UUID, query: Option[QueryExecution]): Vector[Signal] = {
     val start =
-      for (q <- query.toVector if AvailablePlans.analyzed(q).isDefined; s <- pending.remove(run))
+      for (q <- query.toVector if AvailablePlans.analyzed(q).isDefined; s <- pending.remove(runId))
         yield started(s, starts.ofBatch(s, q))
-    batches(info.id) = running.get(run)
-    start ++ running.get(run).map { stream =>
-      query.foreach(readBatch(info.id, stream, _))
+    batches(info.executionId) = running.get(runId)
+    start ++ running.get(runId).map { stream =>
+      query.foreach(readBatch(info.executionId, stream, _))
       // Before Spark 4.1, the start of a streaming query has no tags; its batches have those of the thread that started it.
       val client = RunStartBuilder.ofClient(ClientSession.ofConnect(info.tags), info.tags)
-      val number = query.flatMap(ActiveStreams.batchId)
-      Signal.BatchStarted(info.id, stream.id, stream.foreachBatch, stream.lineageOfBatches, client, number)
+      Signal.BatchStarted(
+        info.execution,
+        stream.execution,
+        stream.foreachBatch,
+        stream.lineageOfBatches,
+        client,
+        query.flatMap(ActiveStreams.batchId)
+      )
     }
   }
 
   /** Whether the execution is a batch whose rows the user's own code gets. */
-  def isForeachBatch(execution: Long): Boolean = batches.get(execution).flatten.exists(_.foreachBatch)
+  def isForeachBatch(executionId: Long): Boolean = batches.get(executionId).flatten.exists(_.foreachBatch)
 
   /** The streaming query that writes by the queries inside this execution. */
-  def writing(execution: Long): Option[Long] =
-    batches.get(execution).flatten.filterNot(_.foreachBatch).map(_.id)
+  def writing(executionId: Long): Option[SparkExecution.StreamingQuery] =
+    batches.get(executionId).flatten.filterNot(_.foreachBatch).map(_.execution)
 
-  /** The batch whose rows the query reads. Its root may be another one: the threads of a pool have the root of the batch
+  /** The execution id of the batch whose rows the query reads. Its root may be another one: the threads of a pool have the root of the batch
     * that has created them.
     */
   def batchOf(query: QueryExecution): Option[Long] = frames.batchOf(query)
 
   /** `None` if the execution was not a batch. Facets that scripts have emitted in the batch belong to the stream. */
-  def batchEnded(execution: Long, at: Instant): Option[Signal] =
-    if (batches.remove(execution).isEmpty) None
+  def batchEnded(execution: SparkExecution.Query, at: Instant): Option[Signal] =
+    if (batches.remove(execution.executionId).isEmpty) None
     else {
-      frames.ended(execution)
+      frames.ended(execution.executionId)
       val (emitted, _) = extensions.emitted(execution, Set.empty)
       Some(Signal.RunEnded(execution, at, None, None, added = emitted))
     }
 
   private def started(event: Captured.StreamStarted, start: StartedStream): Signal = {
-    running(event.stream.runId) = start.stream
+    running(event.info.execution.runId) = start.stream
     start.signal
   }
 
   /** Reads from a batch what the query's plan does not have: the rows that `foreachBatch` receives, and datasets. */
-  private def readBatch(batch: Long, stream: RunningStream, query: QueryExecution): Unit = {
-    lazy val lineage = reader.lineage(reader.sessions.of(query).copy(streamingQueryId = Some(stream.query)))
+  private def readBatch(executionId: Long, stream: RunningStream, query: QueryExecution): Unit = {
+    lazy val lineage =
+      reader.lineage(reader.sessions.of(query).copy(streamingQueryId = Some(stream.execution.queryId)))
     val plan = AvailablePlans.analyzed(query)
     if (stream.foreachBatch) plan.flatMap(WriteToStream.batch).foreach { rows =>
-      frames.began(batch, rows)
+      frames.began(executionId, rows)
       val lineageOfRows =
         stream.rows.getOrElse(stream.unnamed.in(reader.timed(lineage.ofOutput(rows))))
-      remembered.addBatch(MicroBatch(stream.id, batch), rows.output.map(_.exprId.id), lineageOfRows)
+      remembered.addBatch(
+        MicroBatch(stream.execution, executionId),
+        rows.output.map(_.exprId.id),
+        lineageOfRows
+      )
     }
     plan.filter(p => stream.needsBatches && reader.lineageIfSkipped(p).isEmpty).foreach { p =>
       val found = reader.timed(lineage.of(p))
@@ -166,12 +177,12 @@ final class StreamingQueryHandler(
   ): Vector[Try[Signal]] = {
     val parts = new RunEndBuilder
     writers.ended(stream.outputs)
-    remembered.streamEnded(stream.id)
+    remembered.streamEnded(stream.execution)
     val commits = parts(Map.empty[DatasetId, Commit])(
       if (error.isEmpty) stream.commits(at) else Map.empty[DatasetId, Commit]
     )
-    val added = parts(Additions.none)(extensions.ended(stream.id, at, error, (_, _) => Vector.empty))
-    parts.of(Signal.RunEnded(stream.id, at, error, None, commits, added ++ gap))
+    val added = parts(Additions.none)(extensions.ended(stream.execution, at, error, (_, _) => Vector.empty))
+    parts.of(Signal.RunEnded(stream.execution, at, error, None, commits, added ++ gap))
   }
 }
 
@@ -183,7 +194,6 @@ private object StreamingQueryHandler {
 
 /** A streaming query that runs.
   *
-  * @param query Spark's id of it, which stays the same after a restart
   * @param foreachBatch whether the user's own code runs inside its batches
   * @param needsBatches whether its own plan lacks datasets that it reads or writes
   * @param rows the lineage of the rows of a batch
@@ -192,8 +202,7 @@ private object StreamingQueryHandler {
   * @param outputs the datasets that it writes to
   */
 final class RunningStream(
-    val id: Long,
-    val query: UUID,
+    val execution: SparkExecution.StreamingQuery,
     val foreachBatch: Boolean = false,
     val needsBatches: Boolean = true,
     val rows: Option[CachedLineage] = None,

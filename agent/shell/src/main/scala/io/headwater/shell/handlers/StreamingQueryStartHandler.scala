@@ -13,7 +13,7 @@ import io.headwater.shell.capture.{Captured, ClientSession}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.RunDraft
 import io.headwater.shell.extensions.snapshot.Nodes
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.shell.naming.{JobNames, RunIds, SqlText}
 import io.headwater.util.Accessors
 
@@ -27,7 +27,6 @@ final class StreamingQueryStartHandler(
 ) {
   import StreamingQueryStartHandler._
   private val filter = new QueryFilter(config.filter)
-  private var count = 0L
 
   /** `None` if the query has ended already, or if this Spark version keeps it in another way. */
   def ofQuery(event: Captured.StreamStarted): Option[StartedStream] =
@@ -37,12 +36,12 @@ final class StreamingQueryStartHandler(
   def ofBatch(event: Captured.StreamStarted, batch: QueryExecution): StartedStream = {
     val write = new Accessors(batch.analyzed)
     val sink = if (write.has("sink")) Some(write.value[AnyRef]("sink")) else None
-    val streaming = StreamFacts.streaming(event.stream, None)
+    val streaming = StreamFacts.streaming(event.info, None)
     read(
       event,
       StreamPlan(
         batch.analyzed,
-        reader.sessions.of(batch).copy(streamingQueryId = Some(event.stream.id)),
+        reader.sessions.of(batch).copy(streamingQueryId = Some(event.info.execution.queryId)),
         streaming,
         sink,
         batch = Some(batch),
@@ -53,11 +52,11 @@ final class StreamingQueryStartHandler(
 
   /** The start of a query of which nothing is known but that it ran. */
   def withoutPlan(event: Captured.StreamStarted): StartedStream = {
-    val streaming = StreamFacts.streaming(event.stream, None)
+    val streaming = StreamFacts.streaming(event.info, None)
     val draft = draftOf(event, streaming, None)
-    val start = RunStart(draft, root = draft.id, streaming = Some(streaming))
+    val start = RunStart(draft, root = draft.execution, streaming = Some(streaming))
     StartedStream(
-      new RunningStream(draft.id, event.stream.id),
+      new RunningStream(event.info.execution),
       builder.withoutPlan(start, QueryStartHandler.planNotRead, draft.job.name)
     )
   }
@@ -70,9 +69,9 @@ final class StreamingQueryStartHandler(
       whole.fold(rows)(_._1),
       reader.sessions.of(session).copy(
         sinkOptions = whole.fold(Map.empty[String, String])(_._2),
-        streamingQueryId = Some(event.stream.id)
+        streamingQueryId = Some(event.info.execution.queryId)
       ),
-      StreamFacts.streaming(event.stream, Some(query)),
+      StreamFacts.streaming(event.info, Some(query)),
       Some(query.value[AnyRef]("sink")),
       Some(rows),
       Some(session),
@@ -87,19 +86,24 @@ final class StreamingQueryStartHandler(
     reader.lineageIfSkipped(stream.plan) match {
       case None =>
         readPlan(
+          event.info.execution,
           stream,
-          draft.copy(tags = event.stream.tags, delegates = Some(reader.delegates(stream.context)))
+          draft.copy(tags = event.info.tags, delegates = Some(reader.delegates(stream.context)))
         )
       case Some(lineage) =>
-        val start = RunStart(draft, root = draft.id, streaming = Some(stream.streaming))
+        val start = RunStart(draft, root = draft.execution, streaming = Some(stream.streaming))
         StartedStream(
-          new RunningStream(draft.id, event.stream.id, stream.foreachBatch),
+          new RunningStream(event.info.execution, stream.foreachBatch),
           builder.withoutPlan(start, lineage, draft.job.name)
         )
     }
   }
 
-  private def readPlan(stream: StreamPlan, draft: RunDraft): StartedStream = {
+  private def readPlan(
+      execution: SparkExecution.StreamingQuery,
+      stream: StreamPlan,
+      draft: RunDraft
+  ): StartedStream = {
     val silent = filter.isSilent(stream.plan, streaming = true)
     val start = startOf(stream, draft, silent)
     val extensions = builder.callExtensions(start)
@@ -111,11 +115,10 @@ final class StreamingQueryStartHandler(
     val partial = stream.partial || lineage.gaps.exists(gap => unnamedStages(gap.stage))
     val rows = stream.rows.filter(_ => stream.foreachBatch && !partial)
       .map(rows => reader.timed(walk.ofOutput(rows)))
-    val writer = writers.began(draft.id, read.lineage.sinks.map(_.dataset.id))
+    val writer = writers.began(execution, read.lineage.sinks.map(_.dataset.id))
     StartedStream(
       new RunningStream(
-        draft.id,
-        stream.streaming.queryId,
+        execution,
         stream.foreachBatch,
         partial,
         rows,
@@ -129,7 +132,7 @@ final class StreamingQueryStartHandler(
 
   private def startOf(stream: StreamPlan, draft: RunDraft, silent: Boolean): RunStart = RunStart(
     draft,
-    root = draft.id,
+    root = draft.execution,
     stream.nodes,
     consultExtensions = !silent,
     streaming = Some(stream.streaming)
@@ -146,18 +149,16 @@ final class StreamingQueryStartHandler(
     JobNames.query(builder.application, command, Some(streaming.name.fold(sink)(JobNames.snakeCase(_))))
 
   private def draftOf(event: Captured.StreamStarted, streaming: Streaming, sink: Option[String]): RunDraft = {
-    val at = event.stream.start
-    val id = Signal.ofStream(count)
-    count += 1
+    val at = event.info.start
     RunDraft(
-      id,
+      event.info.execution,
       at,
       RunIds.at(at.toEpochMilli),
       builder.job(nameOf(streaming, sink.getOrElse(unknownSink))),
       JobType.streaming,
       None,
       Set.empty,
-      client = ClientSession.ofConnect(event.stream.tags)
+      client = ClientSession.ofConnect(event.info.tags)
     )
   }
 }

@@ -155,11 +155,15 @@ object OpenRun {
   }
 
   /** A query that runs inside the run of another query, `root`. */
-  final case class Inner(root: Long, lineage: PlanLineage) extends OpenRun
+  final case class Inner(root: SparkExecution, lineage: PlanLineage) extends OpenRun
 
   /** A batch of a streaming query. With `foreachBatch`, each query inside the batch has a run of its own.
     *
     * @param batchId Spark's number of the batch; none if its start came without a plan
     */
-  final case class Batch(stream: Long, foreachBatch: Boolean, batchId: Option[Long]) extends OpenRun
+  final case class Batch(
+      streamingQuery: SparkExecution.StreamingQuery,
+      foreachBatch: Boolean,
+      batchId: Option[Long]
+  ) extends OpenRun
 }

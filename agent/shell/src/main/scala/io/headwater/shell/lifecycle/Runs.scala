@@ -9,12 +9,12 @@ import io.headwater.shell.lifecycle.Signal._
   * one terminal event. A query inside another query is part of the outer query's run. The batches of a streaming query are
   * part of the streaming query's run. The state holds only what is running.
   *
-  * @param open the running queries, jobs and streaming queries, by the id of their signals
+  * @param open the queries, jobs and streaming queries that run
   * @param runningEvery the least time between two RUNNING events of a streaming query
   */
 final case class Runs(
     application: Option[ApplicationStarted] = None,
-    open: Map[Long, OpenRun] = Map.empty,
+    open: Map[SparkExecution, OpenRun] = Map.empty,
     runningEvery: Duration = Duration.ZERO
 ) {
 
@@ -32,9 +32,9 @@ final case class Runs(
 
   private def start(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
     open.get(s.root) match {
-      case Some(outer: OpenRun.Outermost) if s.root != s.id => (addInner(s, outer), Vector.empty)
-      case Some(batch: OpenRun.Batch) if s.root != s.id => startInBatch(app, s, batch)
-      case None if s.root != s.id => startWithoutRoot(app, s)
+      case Some(outer: OpenRun.Outermost) if s.root != s.execution => (addInner(s, outer), Vector.empty)
+      case Some(batch: OpenRun.Batch) if s.root != s.execution => startInBatch(app, s, batch)
+      case None if s.root != s.execution => startWithoutRoot(app, s)
       case _ => begin(app, s, None)
     }
 
@@ -57,7 +57,7 @@ final case class Runs(
       val run = OpenRun.Outermost(s, s.lineage, batch = batch, streaming = s.streaming).adding(s.lasting)
       val atStart = run.adding(s.added).withoutConditionalSinks.withChangedSchemas
       val event = queryEvent(app, atStart, EventType.Start, s.at)
-      (copy(open = open.updated(s.id, run)), Vector(event))
+      (copy(open = open.updated(s.execution, run)), Vector(event))
     }
 
   /** Queries that a sink starts belong to the streaming query. Queries of the user's code in `foreachBatch` are runs. */
@@ -66,7 +66,7 @@ final case class Runs(
       s: RunStarted,
       batch: OpenRun.Batch
   ): (Runs, Vector[RunEvent]) = {
-    val stream = open.get(batch.stream).collect { case run: OpenRun.Outermost => run }
+    val stream = open.get(batch.streamingQuery).collect { case run: OpenRun.Outermost => run }
     if (!batch.foreachBatch) (stream.fold(this)(addInner(s, _)), Vector.empty)
     else
       open.values.collectFirst {
@@ -78,22 +78,23 @@ final case class Runs(
   }
 
   private def addBatch(s: BatchStarted): Runs = {
-    val stream = open.get(s.stream).collect { case run: OpenRun.Outermost =>
-      s.stream -> s.lineage.fold(run)(run.withBatchLineage).adding(s.lasting)
+    val streamingQuery = open.get(s.streamingQuery).collect { case run: OpenRun.Outermost =>
+      s.streamingQuery -> s.lineage.fold(run)(run.withBatchLineage).adding(s.lasting)
     }
-    copy(open = open ++ stream + (s.id -> OpenRun.Batch(s.stream, s.foreachBatch, s.batchId)))
+    val batch = OpenRun.Batch(s.streamingQuery, s.foreachBatch, s.batchId)
+    copy(open = open ++ streamingQuery + (s.batch -> batch))
   }
 
   private def progress(app: ApplicationStarted, s: StreamProgressed): (Runs, Vector[RunEvent]) =
-    open.get(s.id) match {
+    open.get(s.streamingQuery) match {
       case Some(run: OpenRun.Outermost) =>
         val further = run.copy(streaming = run.streaming.map(_.withBatch(s.progress))).adding(s.added)
         if (s.progress.hasRows && run.lastRunningAt.forall(t => !s.at.isBefore(t.plus(runningEvery))))
           (
-            copy(open = open.updated(s.id, further.copy(lastRunningAt = Some(s.at)))),
+            copy(open = open.updated(s.streamingQuery, further.copy(lastRunningAt = Some(s.at)))),
             Vector(queryEvent(app, further, EventType.Running, s.at))
           )
-        else (copy(open = open.updated(s.id, further)), Vector.empty)
+        else (copy(open = open.updated(s.streamingQuery, further)), Vector.empty)
       case _ => ignored
     }
 
@@ -107,8 +108,8 @@ final case class Runs(
       else if (s.lineage.sinks.exists(!_.isConditional)) confirmed(outer.lineage)
       else outer.lineage
     copy(open =
-      open.updated(outer.start.id, outer.copy(lineage = lineage).adding(s.lasting ++ s.added))
-        .updated(s.id, OpenRun.Inner(outer.start.id, s.lineage))
+      open.updated(outer.start.execution, outer.copy(lineage = lineage).adding(s.lasting ++ s.added))
+        .updated(s.execution, OpenRun.Inner(outer.start.execution, s.lineage))
     )
   }
 
@@ -116,35 +117,36 @@ final case class Runs(
   private def confirmed(lineage: PlanLineage): PlanLineage =
     lineage.copy(sinks = lineage.sinks.map(_.copy(isConditional = false)))
 
-  private def end(app: ApplicationStarted, s: RunEnded): (Runs, Vector[RunEvent]) = open.get(s.id) match {
-    case Some(run: OpenRun.Outermost) =>
-      val written = run.withWriteMetrics(run.lineage, s)
-      val done =
-        (if (s.error.isEmpty) written.withoutSkippedSinks.withChangedSchemas else written.withoutChanges)
-          .adding(s.added)
-      (
-        copy(open = open - s.id),
-        Vector(queryEvent(app, done, EventType.end(s.error), s.at).copy(error = s.error))
-      )
-    case Some(OpenRun.Inner(root, lineage)) =>
-      val outer = open.get(root).collect { case run: OpenRun.Outermost =>
-        root -> run.withWriteMetrics(lineage, s).adding(s.added)
-      }
-      (copy(open = open - s.id ++ outer), Vector.empty)
-    case Some(batch: OpenRun.Batch) =>
-      val stream = open.get(batch.stream).collect { case run: OpenRun.Outermost =>
-        batch.stream -> run.adding(s.added)
-      }
-      (copy(open = open - s.id ++ stream), Vector.empty)
-    case None => ignored
-  }
+  private def end(app: ApplicationStarted, s: RunEnded): (Runs, Vector[RunEvent]) =
+    open.get(s.execution) match {
+      case Some(run: OpenRun.Outermost) =>
+        val written = run.withWriteMetrics(run.lineage, s)
+        val done =
+          (if (s.error.isEmpty) written.withoutSkippedSinks.withChangedSchemas else written.withoutChanges)
+            .adding(s.added)
+        (
+          copy(open = open - s.execution),
+          Vector(queryEvent(app, done, EventType.end(s.error), s.at).copy(error = s.error))
+        )
+      case Some(OpenRun.Inner(root, lineage)) =>
+        val outer = open.get(root).collect { case run: OpenRun.Outermost =>
+          root -> run.withWriteMetrics(lineage, s).adding(s.added)
+        }
+        (copy(open = open - s.execution ++ outer), Vector.empty)
+      case Some(batch: OpenRun.Batch) =>
+        val stream = open.get(batch.streamingQuery).collect { case run: OpenRun.Outermost =>
+          batch.streamingQuery -> run.adding(s.added)
+        }
+        (copy(open = open - s.execution ++ stream), Vector.empty)
+      case None => ignored
+    }
 
-  /** Queries that still run when the application ends are aborted, streaming queries last. If the JVM exits while queries
+  /** Queries that still run when the application ends are aborted, in the order of their starts, streaming queries last. If the JVM exits while queries
     * run (for example after a signal), the application ends with ABORT, too.
     */
   private def finish(app: ApplicationStarted, s: ApplicationEnded): (Runs, Vector[RunEvent]) = {
     val runs = open.values.collect { case run: OpenRun.Outermost => run }.toVector
-      .sortBy(run => (run.streaming.isDefined, run.start.id))
+      .sortBy(run => (run.streaming.isDefined, run.start.at, run.start.runId))
     val aborted = runs.map(queryEvent(app, _, EventType.Abort, s.at))
     val eventType =
       if (s.exiting && s.error.isEmpty && runs.nonEmpty) EventType.Abort else EventType.end(s.error)

@@ -48,17 +48,9 @@ object Signal {
       extensions: Vector[ExtensionCalls] = Vector.empty
   ) extends Signal
 
-  /** The id of an RDD job's signals. It is negative, so that it differs from every SQL execution id. */
-  def ofJob(id: Int): Long = -1L - id
-
-  /** The id of the signals of a streaming query. It differs from every SQL execution id and every job's id. */
-  def ofStream(number: Long): Long = Long.MinValue + number
-
-  def jobOf(id: Long): Option[Int] = if (id < 0 && id >= ofJob(Int.MaxValue)) Some((-1L - id).toInt) else None
-
   /** A query, streaming query or RDD job has started.
     *
-    * @param root the execution that this one runs inside; its own id if there is none
+    * @param root the outermost execution that this one runs inside; itself if there is none
     * @param reported whether it gets a run of its own
     * @param lasting what extensions add to every event of the run
     * @param added what extensions add to the START event
@@ -69,8 +61,8 @@ object Signal {
     * @param node the root of its physical plan, if it has one
     */
   final case class RunStarted(
-      id: Long,
-      root: Long,
+      execution: SparkExecution,
+      root: SparkExecution,
       at: Instant,
       runId: UUID,
       job: JobId,
@@ -95,7 +87,7 @@ object Signal {
     * @param hasJob whether the query has run a Spark job
     */
   final case class RunEnded(
-      id: Long,
+      execution: SparkExecution,
       at: Instant,
       error: Option[RunError],
       written: Option[Statistics],
@@ -115,17 +107,17 @@ object Signal {
     * @param batchId see [[OpenRun.Batch]]
     */
   final case class BatchStarted(
-      id: Long,
-      stream: Long,
+      batch: SparkExecution.Query,
+      streamingQuery: SparkExecution.StreamingQuery,
       foreachBatch: Boolean,
       lineage: Option[PlanLineage] = None,
       lasting: Additions = Additions.none,
       batchId: Option[Long] = None
   ) extends Signal
 
-  /** A batch of the streaming query `id` has completed. */
+  /** A batch of a streaming query has completed. */
   final case class StreamProgressed(
-      id: Long,
+      streamingQuery: SparkExecution.StreamingQuery,
       at: Instant,
       progress: StreamProgress,
       added: Additions = Additions.none

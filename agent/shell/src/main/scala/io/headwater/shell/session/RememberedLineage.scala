@@ -9,6 +9,7 @@ import io.headwater.plan.Lineage
 import io.headwater.plan.rdd.StageRdds
 import io.headwater.plan.session.{CachedLineage, LineageCache, RddReference}
 import io.headwater.shell.capture.CachedRdds
+import io.headwater.shell.lifecycle.SparkExecution
 
 /** The lineage of DataFrames whose plan Spark has dropped, such as checkpoints. A look-up is by the id of the RDD, since a
   * self-join gives the columns new ids. If the job that filled the RDD has not shown this id, the first look-up is by the
@@ -47,15 +48,15 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
     * one DataFrame can have the same columns.
     */
   def addBatch(batch: MicroBatch, columns: Seq[Long], lineage: CachedLineage): Unit = {
-    ofStream(batch.stream).foreach(drop)
+    batchesOf(batch.streamingQuery).foreach(drop)
     add(new Entry(columns.toVector, lineage, None, Some(batch)))
   }
 
   /** The program can still have the DataFrame of the stream's last batch, but hardly reads it. */
-  def streamEnded(stream: Long): Unit = ofStream(stream).foreach(_.hasEnded = true)
+  def streamEnded(query: SparkExecution.StreamingQuery): Unit = batchesOf(query).foreach(_.hasEnded = true)
 
-  private def ofStream(stream: Long): Vector[Entry] =
-    entries.iterator.filter(_.batch.exists(_.stream == stream)).toVector
+  private def batchesOf(query: SparkExecution.StreamingQuery): Vector[Entry] =
+    entries.iterator.filter(_.batch.exists(_.streamingQuery == query)).toVector
 
   private def add(entry: Entry): Unit = {
     entries += entry
@@ -75,10 +76,10 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
 
   /** The same lineage, as a query inside another execution finds it.
     *
-    * @param root
-    *   the execution id of the outermost query, which may be a batch
+    * @param rootExecutionId
+    *   that of the outermost query, which may be a batch
     */
-  def within(root: Long): LineageCache = find(_, _, Some(root))
+  def within(rootExecutionId: Long): LineageCache = find(_, _, Some(rootExecutionId))
 
   private def find(columns: Seq[Long], rdd: RddReference, root: Option[Long]): Option[CachedLineage] = {
     val known = entries.find(_.rdd.exists(_.id == rdd.id)).toVector
@@ -94,7 +95,7 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
   /** The entries with these columns whose RDD is not known yet. */
   private def ofColumns(ids: Vector[Long], root: Option[Long]): Vector[Entry] = {
     val unused = entries.iterator.filter(e => e.rdd.isEmpty && e.ids == ids).toVector
-    val ofRoot = unused.filter(_.batch.exists(b => root.contains(b.execution)))
+    val ofRoot = unused.filter(_.batch.exists(b => root.contains(b.executionId)))
     if (ofRoot.isEmpty) unused else ofRoot
   }
 
@@ -107,12 +108,10 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
 
 /** A batch of a streaming query.
   *
-  * @param stream
-  *   the id of the streaming query
-  * @param execution
-  *   the execution id of the batch
+  * @param executionId
+  *   of the batch
   */
-final case class MicroBatch(stream: Long, execution: Long)
+final case class MicroBatch(streamingQuery: SparkExecution.StreamingQuery, executionId: Long)
 
 object RememberedLineage {
 

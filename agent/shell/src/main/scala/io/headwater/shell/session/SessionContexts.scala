@@ -56,7 +56,7 @@ final class SessionContexts(
     context.copy(
       started = Some(info.start),
       settingsAtStart = Some(key => info.settings.get(key).orElse(ofApplication(key))),
-      cachedLineage = remembered.within(info.root),
+      cachedLineage = remembered.within(info.rootExecutionId),
       current = info.current.fold(context.current)(current => () => current)
     )
   }

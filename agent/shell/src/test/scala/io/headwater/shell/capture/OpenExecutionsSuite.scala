@@ -5,17 +5,20 @@ import java.util.{Properties, UUID}
 import org.apache.spark.scheduler.SparkListenerJobStart
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.shell.lifecycle.SparkExecution.StreamingQuery
+
 final class OpenExecutionsSuite extends AnyFunSuite {
   test("the late end of a stream's last run does not end the run that has begun since") {
     val executions = new OpenExecutions
-    val (stream, first, second) = (new UUID(0, 1), new UUID(0, 2), new UUID(0, 3))
+    val queryId = new UUID(0, 1)
+    val (first, second) = (StreamingQuery(queryId, new UUID(0, 2)), StreamingQuery(queryId, new UUID(0, 3)))
     val ofStream = SparkListenerJobStart(1, 0L, Seq.empty, new Properties)
-    ofStream.properties.setProperty("sql.streaming.queryId", stream.toString)
-    executions.streamStarted(stream, first)
-    executions.streamStarted(stream, second)
-    executions.streamEnded(stream, first)
+    ofStream.properties.setProperty("sql.streaming.queryId", queryId.toString)
+    executions.streamStarted(first)
+    executions.streamStarted(second)
+    executions.streamEnded(first)
     assert(executions.ownerOf(ofStream) == JobOwner.Engine(None))
-    executions.streamEnded(stream, second)
+    executions.streamEnded(second)
     assert(executions.ownerOf(ofStream) == JobOwner.Program)
   }
 

@@ -7,7 +7,7 @@ import org.apache.spark.storage.RDDInfo
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.Statistics
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.SparkExecution
 
 final class OpenJobsSuite extends AnyFunSuite {
 
@@ -72,9 +72,9 @@ final class OpenJobsSuite extends AnyFunSuite {
     jobs.started(startOf("7", 1, 3))
     jobs.started(start(2, 4))
     executions.ended(7L)
-    assert(jobs.ofStage(3).map(_.run).contains(JobRun(7L)))
+    assert(jobs.ofStage(3).map(_.run).contains(JobRun(SparkExecution.Query(7))))
     assert(jobs.ofStage(3).map(_.id).contains(1))
-    assert(jobs.ofStage(4).map(_.run).contains(JobRun(Signal.ofJob(2))))
+    assert(jobs.ofStage(4).map(_.run).contains(JobRun(SparkExecution.Job(2))))
     jobs.ended(end(1))
     assert(jobs.ofStage(3).isEmpty && jobs(1).isEmpty && jobs(2).isDefined)
   }
@@ -95,7 +95,7 @@ final class OpenJobsSuite extends AnyFunSuite {
     jobs.completed(completed(3).copy(written = Some(Statistics(Some(9), Some(9)))))
     jobs.completed(completed(4).copy(written = written))
     jobs.started(start(2, 5))
-    assert(jobs.ended(end(1)).contains(Captured.JobEnded(1, 1L, None, written)))
+    assert(jobs.ended(end(1)).contains(Captured.JobEnded(SparkExecution.Job(1), 1L, None, written)))
     assert(jobs.ended(end(1)).isEmpty && jobs.ended(end(2)).isEmpty)
   }
 

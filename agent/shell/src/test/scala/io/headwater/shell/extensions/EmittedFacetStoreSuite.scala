@@ -4,6 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.json.ExactJson
 import io.headwater.model.FacetTarget
+import io.headwater.shell.lifecycle.SparkExecution.Query
 
 class EmittedFacetStoreSuite extends AnyFunSuite {
   private def json(text: String) = ExactJson.read(text.replace('\'', '"'))
@@ -28,9 +29,9 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
   test("a facet for a query is taken for this query only") {
     val e = new EmittedFacetStore
     e.emit(note(", 'executionId': 7"))
-    assert(e.takeForRun(8, Nil)._1.isEmpty)
-    assert(e.takeForRun(7, Nil)._1.facets.size == 1)
-    assert(e.takeForRun(7, Nil)._1.isEmpty)
+    assert(e.takeForRun(Query(8), Nil)._1.isEmpty)
+    assert(e.takeForRun(Query(7), Nil)._1.facets.size == 1)
+    assert(e.takeForRun(Query(7), Nil)._1.isEmpty)
   }
 
   test("a scope gives its runs a job name and its facets until the last run has ended") {
@@ -41,7 +42,7 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     e.emit(note(", 'scope': 't'"))
     for (id <- 1L to 2L) {
       e.runStarted(Seq("t"))
-      val (added, job) = e.takeForRun(id, Seq("other", "t"))
+      val (added, job) = e.takeForRun(Query(id), Seq("other", "t"))
       assert(added.facets.size == 1 && job.contains("daily"))
     }
     e.runEnded(Seq("t"))
@@ -60,7 +61,7 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     tags.reverse.foreach(t => e.emit(json(facet(t))))
     for (order <- tags.permutations.take(50)) {
       assert(e.jobScope(order).contains("job x"))
-      val (added, job) = e.takeForRun(1, order)
+      val (added, job) = e.takeForRun(Query(1), order)
       assert(job.contains("job x") && added.facets.last.json.contains("x"))
     }
   }
@@ -82,8 +83,8 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     for (n <- 1 to 3; more <- Seq("", ", 'scope': 't'", ", 'executionId': 7"))
       e.emit(json(s"{'target': 'run', 'name': 'progress', 'facet': {'n': $n}$more}"))
     assert(e.takeForApplication(last = false).facets.map(_.json) == Vector("{\"n\":3}"))
-    assert(e.takeForRun(7, Nil)._1.facets.map(_.json) == Vector("{\"n\":3}"))
-    assert(e.takeForRun(8, Seq("t"))._1.facets.map(_.json) == Vector("{\"n\":3}"))
+    assert(e.takeForRun(Query(7), Nil)._1.facets.map(_.json) == Vector("{\"n\":3}"))
+    assert(e.takeForRun(Query(8), Seq("t"))._1.facets.map(_.json) == Vector("{\"n\":3}"))
   }
 
   test("a malformed facet is refused with the reason") {
@@ -104,7 +105,7 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     assert(e.emit(numbered(1, ", 'scope': 't'")) == Right(()), "it replaces the one before")
     assert(e.emit(numbered(1001, ", 'scope': 't'")) == Left("1000 facets are waiting for the job's event"))
     (1 to 3000).foreach(i => e.emit(note(s", 'executionId': $i")))
-    assert((1L to 3000L).count(i => !e.takeForRun(i, Nil)._1.isEmpty) <= 1001)
+    assert((1L to 3000L).count(i => !e.takeForRun(Query(i), Nil)._1.isEmpty) <= 1001)
   }
 
   private val text = "x" * 100
@@ -120,7 +121,7 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
   }
 
   private def facets(store: EmittedFacetStore, tag: String): Int =
-    store.takeForRun(1, Seq(tag))._1.facets.size
+    store.takeForRun(Query(1), Seq(tag))._1.facets.size
 
   test(
     "large facets of closed scopes are dropped, the oldest first, if their runs have ended; the name stays"
@@ -147,7 +148,7 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
   test("large facets of queries are dropped, the oldest first; those of the application are refused") {
     val e = new EmittedFacetStore(maxCharacters = 500)
     for (n <- 1 to 10) assert(e.emit(large("n", s", 'executionId': $n")) == Right(()))
-    assert((1L to 10L).map(e.takeForRun(_, Nil)._1.facets.size).sum == 4 && e.dropped == 6)
+    assert((1L to 10L).map(id => e.takeForRun(Query(id), Nil)._1.facets.size).sum == 4 && e.dropped == 6)
     val taken = (1 to 10).count(n => e.emit(large(s"n$n")).isRight)
     assert(taken == 4 && e.takeForApplication(last = true).facets.size == 4)
   }

@@ -5,7 +5,8 @@ import java.util.UUID
 import org.apache.spark.scheduler.{SparkListenerJobStart, StageInfo}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.shell.capture.{Captured, QueryInfo, RddJob, SparkExecution, StreamInfo}
+import io.headwater.shell.capture.{Captured, QueryInfo, RddJob, StreamInfo}
+import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.shell.queue.BusProgress
 
 final class DroppedEndsSuite extends AnyFunSuite {
@@ -18,7 +19,7 @@ final class DroppedEndsSuite extends AnyFunSuite {
     val missed = new DroppedEnds(new BusProgress(500, received, waiting), _ => isRunning, maxUnknown = 3)
 
     def handle(events: Int, event: Captured = other): Vector[SparkExecution] =
-      (1 to events).flatMap(_ => missed.before(event).map(_.of)).toVector
+      (1 to events).flatMap(_ => missed.before(event).map(_.execution)).toVector
 
     /** Delivers and processes all that can be in the queues. */
     def pass(): Vector[SparkExecution] = {
@@ -28,16 +29,16 @@ final class DroppedEndsSuite extends AnyFunSuite {
     }
   }
 
-  private val other = Captured.ReducedEnd(9, 0L, None, None)
+  private val other = Captured.ReducedEnd(SparkExecution.Query(9), 0L, None, None)
   private val job =
     Captured.JobUnread(RddJob(SparkListenerJobStart(4, 0L, Seq.empty[StageInfo]), Set.empty))
-  private val stream = SparkExecution.Stream(new UUID(0, 5), new UUID(0, 6))
+  private val stream = SparkExecution.StreamingQuery(new UUID(0, 5), new UUID(0, 6))
   private val streamStart =
-    Captured.StreamStarted(StreamInfo.of(StreamEvents.started(stream.id, stream.runId)), None)
+    Captured.StreamStarted(StreamInfo.of(StreamEvents.started(stream.queryId, stream.runId)), None)
   private val start = Captured.ReducedStart(QueryInfo(1, 1, 0L, "Execute", Set.empty))
 
-  private def terminated(stream: SparkExecution.Stream) =
-    StreamEvents.terminated(stream.id, stream.runId)
+  private def terminated(stream: SparkExecution.StreamingQuery) =
+    StreamEvents.terminated(stream.queryId, stream.runId)
 
   test("an end has been dropped if all that was in the bus and in the queue has been processed without it") {
     val bus = new Bus
@@ -57,7 +58,7 @@ final class DroppedEndsSuite extends AnyFunSuite {
     val bus = new Bus
     bus.handle(1, start)
     bus.handle(1, Captured.ReducedStart(QueryInfo(2, 2, 0L, "Execute", Set.empty)))
-    bus.handle(1, Captured.ReducedEnd(2, 0L, None, None))
+    bus.handle(1, Captured.ReducedEnd(SparkExecution.Query(2), 0L, None, None))
     for (_ <- 1 to 10) {
       bus.received += 1000
       assert(bus.handle(1000).isEmpty)
@@ -79,7 +80,7 @@ final class DroppedEndsSuite extends AnyFunSuite {
     bus.isRunning = Some(false)
     bus.handle(1, job)
     bus.handle(1, streamStart)
-    bus.handle(1, Captured.JobEnded(4, 1L, None, None))
+    bus.handle(1, Captured.JobEnded(SparkExecution.Job(4), 1L, None, None))
     bus.handle(1, Captured.StreamTerminated(terminated(stream), 1L))
     assert(bus.pass().isEmpty)
   }

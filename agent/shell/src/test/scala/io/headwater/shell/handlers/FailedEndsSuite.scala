@@ -9,7 +9,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.model.{Additions, Application, EventType, JobId, JobType, RunRef}
 import io.headwater.plan.Rules
-import io.headwater.shell.capture.{Captured, QueryInfo, SparkExecution, StreamInfo}
+import io.headwater.shell.capture.{Captured, QueryInfo, StreamInfo}
 import io.headwater.shell.config.Configured
 import io.headwater.shell.environment.SparkShimStub
 import io.headwater.shell.extensions.snapshot.Nodes
@@ -22,7 +22,7 @@ import io.headwater.shell.extensions.{
   RunDraft
 }
 import io.headwater.shell.facets.RunFacets
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.logging.ThrottledLog
 import io.headwater.shell.meters.Meters
 import io.headwater.shell.queue.BusProgress
@@ -55,19 +55,19 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
     (handler, extensions)
   }
 
-  private def called(extensions: ExtensionCoordinator, id: Long): Unit = {
-    val draft = RunDraft(id, at, new UUID(0, id), job, JobType.sql, None, Set.empty)
+  private def called(extensions: ExtensionCoordinator, execution: SparkExecution): Unit = {
+    val draft = RunDraft(execution, at, new UUID(0, 1), job, JobType.sql, None, Set.empty)
     extensions.started(draft, Nodes.none, _ => Vector.empty)
     ()
   }
 
   test("an end of which a part cannot be read is an end, with a gap, and the failure is told") {
     val (handler, extensions) = opened()
-    called(extensions, 1)
-    called(extensions, 2)
+    called(extensions, SparkExecution.Query(1))
+    called(extensions, SparkExecution.Query(2))
     val ended =
       Captured.QueryEnded(SparkListenerSQLExecutionEnd(1, 9000), None, None, "collect", Vector.empty)
-    for (event <- Vector(ended, Captured.ReducedEnd(2, 9000, None, None))) {
+    for (event <- Vector(ended, Captured.ReducedEnd(SparkExecution.Query(2), 9000, None, None))) {
       val (signals, failures) = handler.handle(event).partition(_.isSuccess)
       val ends = signals.map(_.get).collect { case end: Signal.RunEnded => end }
       assert(ends.size == 1 && ends.forall(_.error.isEmpty))
@@ -78,9 +78,9 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
 
   test("a query whose end cannot be read completely has its start") {
     val (handler, extensions) = opened()
-    called(extensions, 1)
+    called(extensions, SparkExecution.Query(1))
     assert(handler.handle(Captured.ReducedStart(QueryInfo(1, 1, 7000, "Execute", Set.empty))).isEmpty)
-    val signals = handler.handle(Captured.ReducedEnd(1, 9000, None, None))
+    val signals = handler.handle(Captured.ReducedEnd(SparkExecution.Query(1), 9000, None, None))
     assert(signals.filter(_.isSuccess).map(_.get.getClass.getSimpleName) == Vector("RunStarted", "RunEnded"))
     assert(signals.count(_.isFailure) == 1)
   }
@@ -97,28 +97,28 @@ final class FailedEndsSuite extends AnyFunSuite with Configured {
 
   test("an RDD job whose end was dropped has an end that says so, and the extensions keep nothing of it") {
     val (handler, extensions) = opened()
-    val id = Signal.ofJob(4)
-    called(extensions, id)
+    val execution = SparkExecution.Job(4)
+    called(extensions, execution)
     val signals =
-      handler.handle(Captured.EndDropped(SparkExecution.Job(4), at)).filter(_.isSuccess).map(_.get)
-    assertMissed(signals, id)
-    assert(extensions.ended(id, at, None, (_, _) => fail("the run is known")) == Additions.none)
+      handler.handle(Captured.EndDropped(execution, at)).filter(_.isSuccess).map(_.get)
+    assertMissed(signals, execution)
+    assert(extensions.ended(execution, at, None, (_, _) => fail("the run is known")) == Additions.none)
   }
 
   test("a streaming query whose end was dropped has its start and an end that says so, and is forgotten") {
     val (handler, _) = opened()
-    val stream = SparkExecution.Stream(new UUID(0, 5), new UUID(0, 6))
-    val start = StreamInfo.of(StreamEvents.started(stream.id, stream.runId))
+    val stream = SparkExecution.StreamingQuery(new UUID(0, 5), new UUID(0, 6))
+    val start = StreamInfo.of(StreamEvents.started(stream.queryId, stream.runId))
     assert(handler.handle(Captured.StreamStarted(start, None)).isEmpty)
     val signals = handler.handle(Captured.EndDropped(stream, at)).map(_.get)
     assert(signals.headOption.exists(_.isInstanceOf[Signal.RunStarted]))
-    assertMissed(signals, Signal.ofStream(0))
+    assertMissed(signals, stream)
     assert(handler.handle(Captured.EndDropped(stream, at)).isEmpty)
   }
 
-  private def assertMissed(signals: Vector[Signal], id: Long): Unit = {
+  private def assertMissed(signals: Vector[Signal], execution: SparkExecution): Unit = {
     val ends = signals.collect { case end: Signal.RunEnded => end }
-    assert(ends.map(_.id) == Vector(id) && ends.forall(_.error.exists(_.isStopped)))
+    assert(ends.map(_.execution) == Vector(execution) && ends.forall(_.error.exists(_.isStopped)))
     assert(ends.forall(_.added.lineage.gaps.exists(_.stage == "queue")))
     ()
   }

@@ -4,12 +4,13 @@ import org.apache.spark.scheduler.SparkListenerJobStart
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.shell.capture.{Captured, QueryInfo, RddJob}
+import io.headwater.shell.lifecycle.SparkExecution
 
 /** `tests/e2e/test_lagging_bus.py` has the queries that wait. */
 final class PendingQueriesSuite extends AnyFunSuite {
   private def info(id: Long, root: Long) = QueryInfo(id, root, 0L, "Execute", Set.empty)
   private val innerStart = Captured.ReducedStart(info(2, root = 1))
-  private val innerEnd = Captured.ReducedEnd(2, 1L, None, None)
+  private val innerEnd = Captured.ReducedEnd(SparkExecution.Query(2), 1L, None, None)
 
   test(
     "a query waits for the one that it runs inside of, if that one has no plan because the queue was full"
@@ -29,7 +30,11 @@ final class PendingQueriesSuite extends AnyFunSuite {
   test("no more than a bounded number of events wait for a query") {
     val pending = new PendingQueries
     pending.add(QueryStart(info(1, root = 1), None), MissingPlan.QueueFull)
-    val job = Captured.JobUnread(RddJob(SparkListenerJobStart(1, 0L, Nil), Set.empty, batch = Some(1)))
+    val job = Captured.JobUnread(RddJob(
+      SparkListenerJobStart(1, 0L, Nil),
+      Set.empty,
+      batch = Some(SparkExecution.Query(1))
+    ))
     assert((1 until PendingQueries.maxWaiting).forall(_ => pending.keep(job) && pending.full.isEmpty))
     assert(pending.keep(job) && pending.full.contains(1L))
     assert(pending.remove(1).exists(_._2.size == PendingQueries.maxWaiting) && pending.full.isEmpty)

@@ -29,6 +29,7 @@ import io.headwater.model.{
   Sink,
   Statistics
 }
+import io.headwater.shell.lifecycle.SparkExecution.{Job, Query}
 
 final class RunsSuite extends AnyFunSuite {
   private def at(second: Long): Instant = Instant.ofEpochSecond(second)
@@ -48,8 +49,8 @@ final class RunsSuite extends AnyFunSuite {
       reported: Boolean = true
   ) =
     Signal.RunStarted(
-      n,
-      if (root < 0) n else root,
+      Query(n),
+      Query(if (root < 0) n else root),
       at(n.abs),
       id(n),
       JobId("default", s"app.$n"),
@@ -60,7 +61,7 @@ final class RunsSuite extends AnyFunSuite {
     )
 
   private def ended(n: Long, error: Option[RunError] = None, rows: Option[Long] = None) =
-    Signal.RunEnded(n, at(n.abs + 50), error, rows.map(r => Statistics(Some(r), None, None)))
+    Signal.RunEnded(Query(n), at(n.abs + 50), error, rows.map(r => Statistics(Some(r), None, None)))
 
   private def run(signals: Signal*): Vector[RunEvent] =
     signals.foldLeft((Runs(), Vector.empty[RunEvent])) { case ((state, sent), signal) =>
@@ -149,12 +150,19 @@ final class RunsSuite extends AnyFunSuite {
   }
 
   test("a job for an RDD and an SQL execution of the same number are two runs") {
-    val events = run(begin, started(0), started(Signal.ofJob(0)), ended(Signal.ofJob(0)), ended(0))
+    val job = Job(0)
+    val events = run(
+      begin,
+      started(0),
+      started(1).copy(execution = job, root = job),
+      ended(1).copy(execution = job),
+      ended(0)
+    )
     assert(summaries(events) == Vector(
       "START app",
       "START app.0",
-      "START app.-1",
-      "COMPLETE app.-1",
+      "START app.1",
+      "COMPLETE app.1",
       "COMPLETE app.0"
     ))
   }
@@ -283,7 +291,7 @@ final class RunsSuite extends AnyFunSuite {
         started(n, root = if (n > 1 && random.nextBoolean()) 1 else n, reported = random.nextInt(4) > 0)
       )
       val ends = queries.map(q =>
-        ended(q.id, if (random.nextBoolean()) Some(RunError("x")) else None)
+        ended(q.runId.getLeastSignificantBits, if (random.nextBoolean()) Some(RunError("x")) else None)
       ).filter(_ => random.nextInt(5) > 0)
       val signals = begin +: random.shuffle(queries ++ ends) :+ end
       val events = run(signals: _*)

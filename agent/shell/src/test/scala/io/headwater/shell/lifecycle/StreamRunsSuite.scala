@@ -32,11 +32,12 @@ import io.headwater.model.{
   StreamProgress,
   Streaming
 }
+import io.headwater.shell.lifecycle.SparkExecution.Query
 
 final class StreamRunsSuite extends AnyFunSuite {
   private def at(second: Long): Instant = Instant.ofEpochSecond(second)
   private def id(n: Long): UUID = new UUID(0, n)
-  private def stream(n: Long): Long = Signal.ofStream(n)
+  private def stream(n: Long) = SparkExecution.StreamingQuery(id(n), id(n + 100))
 
   private val application = Application("app-1", "App", "4.0.0", "local")
   private val begin =
@@ -45,13 +46,20 @@ final class StreamRunsSuite extends AnyFunSuite {
 
   private def writes(name: String) = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", name)))))
 
-  private def started(n: Long, root: Long, lineage: PlanLineage, streaming: Option[Streaming] = None) =
+  private def started(
+      execution: SparkExecution,
+      root: SparkExecution,
+      runId: UUID,
+      name: String,
+      lineage: PlanLineage,
+      streaming: Option[Streaming] = None
+  ) =
     Signal.RunStarted(
-      n,
+      execution,
       root,
       at(10),
-      if (streaming.isEmpty) id(n) else id(2000 + n - Long.MinValue),
-      JobId("default", s"app.${if (streaming.isEmpty) n.toString else s"stream${n - Long.MinValue}"}"),
+      runId,
+      JobId("default", s"app.$name"),
       JobType.sql,
       lineage,
       None,
@@ -59,12 +67,15 @@ final class StreamRunsSuite extends AnyFunSuite {
       streaming = streaming
     )
 
-  private def query(n: Long, root: Long, lineage: PlanLineage = writes("/inner")) = started(n, root, lineage)
+  private def query(n: Long, root: Long, lineage: PlanLineage = writes("/inner")) =
+    started(Query(n), Query(root), id(n), n.toString, lineage)
   private def begun(n: Long, lineage: PlanLineage = PlanLineage()) =
-    started(stream(n), stream(n), lineage, Some(Streaming(id(n), id(n))))
+    started(stream(n), stream(n), id(2000 + n), s"stream$n", lineage, Some(Streaming(id(n), id(n))))
   private def batch(n: Long, of: Long, foreachBatch: Boolean = false) =
-    Signal.BatchStarted(n, stream(of), foreachBatch, batchId = Some(n + 70))
-  private def ended(n: Long, error: Option[RunError] = None) = Signal.RunEnded(n, at(50), error, None)
+    Signal.BatchStarted(Query(n), stream(of), foreachBatch, batchId = Some(n + 70))
+  private def ended(n: Long): Signal.RunEnded = ended(Query(n))
+  private def ended(execution: SparkExecution, error: Option[RunError] = None) =
+    Signal.RunEnded(execution, at(50), error, None)
 
   private def progress(of: Long, second: Long, rows: Long, batchId: Long = 0) = {
     val source =
@@ -171,7 +182,7 @@ final class StreamRunsSuite extends AnyFunSuite {
     val events = run(
       begin,
       begun(1, gap ++ writes("/t")),
-      Signal.BatchStarted(1, stream(1), foreachBatch = false, Some(topic)),
+      Signal.BatchStarted(Query(1), stream(1), foreachBatch = false, Some(topic)),
       ended(stream(1))
     )
     assert(events.last.lineage.sources == topic.sources)
@@ -192,7 +203,7 @@ final class StreamRunsSuite extends AnyFunSuite {
     val events = run(
       begin,
       begun(1, PlanLineage(sinks = Vector(sink(unknown)))),
-      Signal.BatchStarted(1, stream(1), foreachBatch = false, Some(batch)),
+      Signal.BatchStarted(Query(1), stream(1), foreachBatch = false, Some(batch)),
       ended(stream(1)).copy(commits = Map(DatasetId("file", "/t") -> commit))
     )
     assert(events.last.lineage.sinks.map(_.columns) == Vector(Vector(known, part, added)))
@@ -202,7 +213,7 @@ final class StreamRunsSuite extends AnyFunSuite {
   test("what a batch tells for the whole stream is in each further event, once") {
     val user = Additions(Vector(AddedFacet(FacetTarget.Run, "user", "{}")))
     def batchWithFacet(n: Long) =
-      Signal.BatchStarted(n, stream(1), foreachBatch = false, lasting = user)
+      Signal.BatchStarted(Query(n), stream(1), foreachBatch = false, lasting = user)
     val events =
       run(
         begin,
@@ -236,7 +247,7 @@ final class StreamRunsSuite extends AnyFunSuite {
       val inner =
         (11L to 16L).map(n => query(n, root = 1 + random.nextInt(4), writes(s"/${random.nextInt(3)}")))
       val moved = (1L to 4L).map(n => progress(1 + random.nextInt(2), n, rows = random.nextInt(2)))
-      val ends = (streams.map(_.id) ++ batches.map(_.id) ++ inner.map(_.id)).map(n =>
+      val ends = (streams.map(_.execution) ++ batches.map(_.batch) ++ inner.map(_.execution)).map(n =>
         ended(n, if (random.nextBoolean()) Some(RunError("x")) else None)
       ).filter(_ => random.nextInt(5) > 0)
       val signals = begin +: random.shuffle(streams ++ batches ++ inner ++ moved ++ ends) :+ end

@@ -1,6 +1,7 @@
 package io.headwater.shell.session
 
 import java.lang.ref.WeakReference
+import java.util.UUID
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -15,6 +16,7 @@ import io.headwater.model.{
   Transformation
 }
 import io.headwater.plan.session.{CachedLineage, RddReference}
+import io.headwater.shell.lifecycle.SparkExecution.StreamingQuery
 
 final class RememberedLineageSuite extends AnyFunSuite {
   private def lineage(source: String): CachedLineage = {
@@ -22,6 +24,8 @@ final class RememberedLineageSuite extends AnyFunSuite {
     val from = Dependency(ColumnRef(id, "a"), Vector(Transformation(Kind.Identity)))
     CachedLineage(Vector(Dataset(id)), Vector(ColumnLineage("a", Vector(from))), Vector.empty)
   }
+
+  private def streamingQuery(n: Long) = StreamingQuery(new UUID(0, n), new UUID(1, n))
 
   test("an entry is found by its columns, and after that by its RDD with any columns") {
     val lineages = new RememberedLineage
@@ -63,17 +67,17 @@ final class RememberedLineageSuite extends AnyFunSuite {
 
   test("the next batch of a stream replaces the previous one") {
     val lineages = new RememberedLineage
-    lineages.addBatch(MicroBatch(-1, 10), Seq(1L), lineage("/t"))
+    lineages.addBatch(MicroBatch(streamingQuery(1), 10), Seq(1L), lineage("/t"))
     assert(lineages.find(Seq(1L), RddReference(7)).contains(lineage("/t")))
-    lineages.addBatch(MicroBatch(-1, 20), Seq(1L), lineage("/u"))
+    lineages.addBatch(MicroBatch(streamingQuery(1), 20), Seq(1L), lineage("/u"))
     assert(lineages.find(Seq(1L), RddReference(8)).contains(lineage("/u")))
     assert(lineages.find(Seq(2L), RddReference(7)).isEmpty)
   }
 
   test("batches of two streams with the same columns are told apart by the batch of the query") {
     val lineages = new RememberedLineage
-    lineages.addBatch(MicroBatch(-1, 10), Seq(1L), lineage("/t"))
-    lineages.addBatch(MicroBatch(-2, 20), Seq(1L), lineage("/u"))
+    lineages.addBatch(MicroBatch(streamingQuery(1), 10), Seq(1L), lineage("/t"))
+    lineages.addBatch(MicroBatch(streamingQuery(2), 20), Seq(1L), lineage("/u"))
     assert(lineages.within(20).find(Seq(1L), RddReference(8)).contains(lineage("/u")))
     assert(lineages.within(10).find(Seq(1L), RddReference(7)).contains(lineage("/t")))
     // the RDD is known from now on, whichever query reads it
@@ -97,8 +101,8 @@ final class RememberedLineageSuite extends AnyFunSuite {
     val lineages = new RememberedLineage(maxEntries = 3)
     lineages.add(Seq(1L), lineage("/t"))
     for (stream <- 1L to 10L) {
-      lineages.addBatch(MicroBatch(-stream, stream), Seq(10 + stream), lineage(s"/s$stream"))
-      lineages.streamEnded(-stream)
+      lineages.addBatch(MicroBatch(streamingQuery(stream), stream), Seq(10 + stream), lineage(s"/s$stream"))
+      lineages.streamEnded(streamingQuery(stream))
     }
     assert(lineages.find(Seq(1L), RddReference(7)).contains(lineage("/t")))
     assert(lineages.find(Seq(20L), RddReference(8)).contains(lineage("/s10")), "there is room for it")

@@ -10,6 +10,7 @@ import io.headwater.model.{Application, EventType, JobId, JobType, RunEvent, Run
 import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{ExtensionRequest, RunDraft}
+import io.headwater.shell.lifecycle.SparkExecution
 
 /** Measures the time that extensions take, for `bench/in_spark/extensions.py`. It has a jar of its own beside the agent's. It
   * is in a package of the agent, because it calls the extensions of a running agent, which no interface gives out.
@@ -32,10 +33,13 @@ object ExtensionBenchmark {
     val run = RunRef(new UUID(0, 0), JobId("default", "timings"))
     val app = Application(application, "timings", SPARK_VERSION, "local")
     val event = RunEvent(EventType.Start, Instant.EPOCH, run, JobType.sql, app)
-    val draft = RunDraft(0L, event.time, run.runId, run.job, event.jobType, None, Set.empty, Some(query))
+    val execution = SparkExecution.Query(0)
+    val draft =
+      RunDraft(execution, event.time, run.runId, run.job, event.jobType, None, Set.empty, Some(query))
     Vector.fill(times) {
       val start = System.nanoTime
-      val request = ExtensionRequest(event, Some(0L), Some(draft -> Nodes.of(query)), _ => Vector.empty)
+      val request =
+        ExtensionRequest(event, Some(execution), Some(draft -> Nodes.of(query)), _ => Vector.empty)
       val response = extensions.consult(request)
       val duration = System.nanoTime - start
       if (response.errors.nonEmpty) throw new IllegalStateException(response.errors.mkString("; "))

@@ -11,8 +11,8 @@ import org.apache.spark.sql.streaming.{StreamingQuery, StreamingQueryListener}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.TestSpark
-import io.headwater.shell.capture.{Captured, SparkExecution}
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.capture.Captured
+import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 
 /** A streaming query of which the handler does not get the start, because the listener bus has dropped it. */
 final class DroppedStreamStartSuite extends AnyFunSuite {
@@ -77,12 +77,17 @@ final class DroppedStreamStartSuite extends AnyFunSuite {
       val start = starts(first)
       assert(start.map(_.job.name) == Vector("app.write_to_stream.no_start"))
       assert(start.flatMap(_.lineage.sinks.map(_.dataset.id.name)).exists(_.endsWith("/out")))
-      assert(first.exists { case b: Signal.BatchStarted => start.exists(_.id == b.stream); case _ => false })
-      assert(first.exists { case p: Signal.StreamProgressed => start.exists(_.id == p.id); case _ => false })
+      assert(first.exists {
+        case b: Signal.BatchStarted => start.exists(_.execution == b.streamingQuery); case _ => false
+      })
+      assert(first.exists {
+        case p: Signal.StreamProgressed => start.exists(_.execution == p.streamingQuery); case _ => false
+      })
       addFile()
       assert(starts(handled()).isEmpty)
       query.stop()
-      val ends = handled().collect { case end: Signal.RunEnded if start.exists(_.id == end.id) => end }
+      val ends =
+        handled().collect { case end: Signal.RunEnded if start.exists(_.execution == end.execution) => end }
       assert(ends.map(_.error) == Vector(None))
     }
   }
@@ -92,7 +97,7 @@ final class DroppedStreamStartSuite extends AnyFunSuite {
       val handler = TestHandler()
       val progress = bus.take().collect { case p: Captured.StreamProgressed => p }
       assert(starts(progress.flatMap(handler.handle).map(_.get)).size == 1)
-      val end = Captured.EndDropped(SparkExecution.Stream(query.id, query.runId), Instant.now)
+      val end = Captured.EndDropped(SparkExecution.StreamingQuery(query.id, query.runId), Instant.now)
       assert(handler.handle(end).map(_.get).map(_.getClass) == Vector(classOf[Signal.RunEnded]))
       assert(progress.flatMap(handler.handle).isEmpty)
     }

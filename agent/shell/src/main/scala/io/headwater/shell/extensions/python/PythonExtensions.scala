@@ -28,6 +28,7 @@ import io.headwater.shell.extensions.{
   ResponseReader
 }
 import io.headwater.shell.json.Json
+import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.shell.meters.ExtensionTimings
 
 /** The extensions in Python processes. Each event takes one round trip to each process. A failure is an error in the
@@ -63,7 +64,10 @@ final class PythonExtensions(
   /** Calls visitors for the nodes of a query, and builders for Spark objects. */
   def consult(request: ExtensionRequest): ExtensionResponse = {
     lazy val allSubjects = request.subjects(subjects)
-    lazy val eventJson = summary.of(request.event, request.id.filter(_ >= 0))
+    lazy val eventJson = summary.of(
+      request.event,
+      request.execution.collect { case SparkExecution.Query(executionId) => executionId }
+    )
     val all = connected
     val responses = all.map { peer =>
       val hooks = if (request.onlyOfSubjects) peer.hooks.onlyOfSubjects else peer.hooks

@@ -5,6 +5,7 @@ import scala.collection.mutable
 import io.headwater.shell.capture.{AvailablePlans, ScheduledJob}
 import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionRequest, ExtensionResponse, RunDraft}
+import io.headwater.shell.lifecycle.SparkExecution
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
 
 /** The extensions that implement `OpenLineageEventHandlerFactory`. Each run has its own visitors and builders. */
@@ -14,7 +15,7 @@ private[jvm] final class Factories(
     subjects: Subjects,
     calls: BoundedCalls
 ) {
-  private val running = mutable.HashMap.empty[Long, Vector[FactoryRun]]
+  private val running = mutable.HashMap.empty[SparkExecution, Vector[FactoryRun]]
 
   def isEmpty: Boolean = factories.isEmpty
 
@@ -22,14 +23,14 @@ private[jvm] final class Factories(
     if (isEmpty) ExtensionResponse.none
     else {
       val arguments = Factories.builderArguments(request.subjects(subjects))
-      (request.id, request.start) match {
-        case (Some(id), Some((draft, nodes))) =>
+      (request.execution, request.start) match {
+        case (Some(execution), Some((draft, nodes))) =>
           val runs = start(draft)
-          running(id) = runs
+          running(execution) = runs
           val all = nodes.all
           merge(runs.map(_.started(all, arguments)))
-        case (Some(id), None) =>
-          merge(running.remove(id).toVector.flatten.map(_.ended(arguments)))
+        case (Some(execution), None) =>
+          merge(running.remove(execution).toVector.flatten.map(_.ended(arguments)))
         case (None, _) => ExtensionResponse.none
       }
     }

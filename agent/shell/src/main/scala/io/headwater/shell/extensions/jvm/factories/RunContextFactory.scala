@@ -4,7 +4,7 @@ import java.util.UUID
 
 import io.headwater.shell.environment.Contexts
 import io.headwater.shell.extensions.RunDraft
-import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.SparkExecution
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.metrics.MicrometerProvider
 import io.openlineage.spark.agent.lifecycle.{DatasetBuilderFactory, SparkOpenLineageExtensionVisitorWrapper}
@@ -25,9 +25,14 @@ private[jvm] final class RunContextFactory(
       .sparkSession(draft.session.orNull)
       .sparkContext(draft.session.map(_.sparkContext).getOrElse(Contexts.active))
       .queryExecution(draft.query.orNull)
-      .activeJobId(Signal.jobOf(draft.id).map(Int.box).orNull)
+      .activeJobId(jobId(draft.execution))
       .openLineage(openLineage).openLineageConfig(config).jobName(draft.job.name)
       .meterRegistry(MicrometerProvider.getMeterRegistry).vendors(vendors)
       .datasetBuilderFactory(delegates).sparkExtensionVisitorWrapper(lineageNodes)
       .build()
+
+  private def jobId(execution: SparkExecution): Integer = execution match {
+    case SparkExecution.Job(jobId) => jobId
+    case _ => null
+  }
 }
