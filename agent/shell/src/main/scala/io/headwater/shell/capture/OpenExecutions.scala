@@ -23,48 +23,51 @@ import io.headwater.util.BoundedMap
   * The end of a query may be late on the bus, or dropped by it. So Spark is asked, too: a job that begins after Spark has
   * forgotten the query is not one of it. Job ids show the order, since clocks can change.
   *
+  * What Spark knows is bounded by Spark, so it is kept, however much runs at once. Of what Spark has forgotten and whose end
+  * has not come, no more than `maxForgotten` is kept.
+  *
   * @param spark what Spark tells now
   */
 final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
   import OpenExecutions._
-  private val queries = new BoundedMap[Long, QueryState](maxQueries)
-  private val streams = new BoundedMap[UUID, UUID](maxQueries) // the run ids by the query ids
+  private val queries = mutable.HashMap.empty[Long, QueryState] // by execution id, as the next two
   private val known = mutable.HashSet.empty[Long] // the queries that Spark still knew at the last look
-  private val over = new BoundedMap[Long, Int](maxQueries) // the first job that is not one of the query
+  private val forgotten = new BoundedMap[Long, ForgottenQuery](maxForgotten, f => queries -= f.executionId)
+  private val streams = mutable.LinkedHashMap.empty[UUID, UUID] // the run ids by the query ids
 
-  def started(query: Long): Unit = {
-    findOver()
-    queries(query) = QueryState()
-    known += query
+  def started(executionId: Long): Unit = {
+    findForgotten()
+    queries(executionId) = QueryState()
+    known += executionId
   }
 
   /** @return the completed stages of the query */
-  def ended(query: Long): Vector[CompletedStage] = {
-    known -= query
-    over.remove(query)
-    queries.remove(query).fold(Vector.empty[CompletedStage])(_.completed)
+  def ended(executionId: Long): Vector[CompletedStage] = {
+    known -= executionId
+    forgotten.remove(executionId)
+    queries.remove(executionId).fold(Vector.empty[CompletedStage])(_.completed)
   }
 
   /** Each query is found once, so those whose ends were dropped cost nothing more. */
-  private def findOver(): Unit =
-    if (!known.forall(spark.isRunning)) // nearly always they all run: then no set is made
-      for (query <- known.filterNot(spark.isRunning).toVector) {
-        known -= query
-        spark.nextJobId.foreach(over(query) = _)
+  private def findForgotten(): Unit =
+    if (!known.forall(spark.isRunning(_))) // nearly always they all run: then no set is made
+      for (executionId <- known.filterNot(spark.isRunning(_)).toVector) {
+        known -= executionId
+        forgotten(executionId) = ForgottenQuery(executionId, spark.nextJobId)
       }
 
-  private def isOpen(query: Long, job: Int): Boolean =
-    queries.contains(query) && over.get(query).forall(job < _)
+  private def isOpen(executionId: Long, job: Int): Boolean =
+    queries.contains(executionId) && forgotten.get(executionId).flatMap(_.nextJobId).forall(job < _)
 
   /** @return whether it is the first job of the query */
-  def jobStarted(query: Long): Boolean = queries.get(query).exists { open =>
-    queries(query) = open.copy(hasJob = true)
+  def jobStarted(executionId: Long): Boolean = queries.get(executionId).exists { open =>
+    queries(executionId) = open.copy(hasJob = true)
     !open.hasJob
   }
 
-  def completed(query: Long, stage: CompletedStage): Unit =
-    for (open <- queries.get(query) if stage.info.failureReason.isEmpty)
-      queries(query) = open.copy(completed = open.completed :+ stage)
+  def completed(executionId: Long, stage: CompletedStage): Unit =
+    for (open <- queries.get(executionId) if stage.info.failureReason.isEmpty)
+      queries(executionId) = open.copy(completed = open.completed :+ stage)
 
   def changed(event: Event): Unit = event match {
     case e: QueryStartedEvent => streamStarted(StreamingQuery(e.id, e.runId))
@@ -75,17 +78,20 @@ final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
     case _ => ()
   }
 
-  private[capture] def streamStarted(query: StreamingQuery): Unit = streams(query.queryId) = query.runId
+  private[capture] def streamStarted(query: StreamingQuery): Unit =
+    if (streams.put(query.queryId, query.runId).isEmpty && streams.size > maxForgotten)
+      streams.find { case (queryId, runId) => !spark.isRunning(StreamingQuery(queryId, runId)).contains(true) }
+        .foreach { case (queryId, _) => streams -= queryId }
 
   /** A streaming query may be started again before the end of its last run is told. */
   private[capture] def streamEnded(query: StreamingQuery): Unit =
-    if (streams.get(query.queryId).contains(query.runId)) { streams.remove(query.queryId); () }
+    if (streams.get(query.queryId).contains(query.runId)) streams -= query.queryId
 
   /** What a job runs for. A thread of a streaming query starts jobs between its batches, too, when a source looks for new
     * data.
     */
   def ownerOf(event: SparkListenerJobStart): JobOwner = {
-    findOver()
+    findForgotten()
     val ofStream = JobProperties.streamingQueryId(event).exists(streams.contains)
     JobProperties.executionId(event) match {
       case Some(query) if isOpen(query, event.jobId) && ofStream => JobOwner.Batch(query)
@@ -98,8 +104,14 @@ final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
 
 object OpenExecutions {
 
-  /** How many queries may run at once. Beyond that, the oldest entry is removed first. */
-  val maxQueries = 1000
+  /** How many are kept that Spark does not know any more. Beyond that, the oldest is removed first. */
+  val maxForgotten = 1000
+
+  /** A query that Spark has forgotten.
+    *
+    * @param nextJobId the first job that is not one of the query; `None` if this Spark does not tell
+    */
+  private final case class ForgottenQuery(executionId: Long, nextJobId: Option[Int])
 
   private final case class QueryState(
       hasJob: Boolean = false,

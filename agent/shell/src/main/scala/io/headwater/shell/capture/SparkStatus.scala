@@ -12,6 +12,9 @@ private[capture] trait SparkStatus {
   /** Whether a query runs. */
   def isRunning(executionId: Long): Boolean
 
+  /** Whether a run of a streaming query runs; `None` if this Spark does not tell. */
+  def isRunning(query: SparkExecution.StreamingQuery): Option[Boolean]
+
   /** The id of the next job; `None` if this Spark does not tell. */
   def nextJobId: Option[Int]
 }
@@ -19,6 +22,7 @@ private[capture] trait SparkStatus {
 private[shell] object SparkStatus {
   private[capture] val current: SparkStatus = new SparkStatus {
     def isRunning(executionId: Long): Boolean = SQLExecution.getQueryExecution(executionId) != null
+    def isRunning(query: SparkExecution.StreamingQuery): Option[Boolean] = ActiveStreams.isRunning(query)
     def nextJobId: Option[Int] =
       Attempts.nonFatal(Option(Contexts.active).map(ActiveJob.next(_))).toOption.flatten
   }
@@ -27,6 +31,6 @@ private[shell] object SparkStatus {
   def isRunning(execution: SparkExecution): Option[Boolean] = execution match {
     case SparkExecution.Query(executionId) => Some(current.isRunning(executionId))
     case SparkExecution.Job(jobId) => ActiveJobs.isRunning(jobId)
-    case query: SparkExecution.StreamingQuery => ActiveStreams.isRunning(query)
+    case query: SparkExecution.StreamingQuery => current.isRunning(query)
   }
 }

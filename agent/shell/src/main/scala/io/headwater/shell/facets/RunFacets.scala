@@ -10,7 +10,7 @@ import io.headwater.emit.facets.FacetNames
 import io.headwater.emit.json.ExactJson
 import io.headwater.model.{AddedFacet, Additions, FacetTarget, PlanLineage}
 import io.headwater.plan.shim.SparkShim
-import io.headwater.shell.capture.{ClientSession, JobInfo, OpenExecutions, QueryInfo, ThriftStatements}
+import io.headwater.shell.capture.{ClientSession, JobInfo, QueryInfo, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RddJobStarted, RunWithoutPlanEnded}
 import io.headwater.shell.meters.Meters
@@ -24,8 +24,8 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   def this(config: AgentConfig, conf: SparkConf, meters: Meters) =
     this(config.facets.disabled, RunFacetProviders.all(config, conf, meters))
 
-  /** The first Spark job of each query. A job may outlive its query, therefore the map is bounded. */
-  private val jobs = new BoundedMap[Long, JobInfo](OpenExecutions.maxQueries)
+  /** The first Spark job of each query, by execution id. The end of a query may be dropped, therefore the map is bounded. */
+  private val jobs = new BoundedMap[Long, JobInfo](RunFacets.maxQueries)
 
   /** Queries that run inside of another query's run. */
   private val nested = mutable.HashSet.empty[Long]
@@ -92,4 +92,10 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
       if (disabled(provider.name) && !provider.isForced(context)) None
       else provider.facet(context).map(f => AddedFacet(FacetTarget.Run, provider.name, ExactJson.write(f)))
     }.toOption.flatten
+}
+
+private object RunFacets {
+
+  /** How many queries may run at once. */
+  val maxQueries = 10000
 }
