@@ -16,7 +16,8 @@ import io.openlineage.client.transports.{HttpConfig, JwtTokenProvider}
 
 /** Creates HTTP clients. The client of openlineage-java follows redirects, some of them as a GET without the event, treats
   * other redirects as success, and repeats requests. With this client, a redirect is a failure that names the new address,
-  * and each event is sent once. Tokens are requested with the same client.
+  * and each event is sent once. Tokens are requested with such a client, too. Each client is for one address, because
+  * its proxy is that of this address ([[HttpProxy]]).
   */
 private[transport] object HttpClientFactory {
 
@@ -26,17 +27,21 @@ private[transport] object HttpClientFactory {
     *   replaces `sslContext`
     */
   def events(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): EventClient = {
-    config.getAuth match {
-      case jwt: JwtTokenProvider =>
-        config.setAuth(new JwtTokens(jwt, () => client(config, tls)))
-      case _ => ()
-    }
+    ownTokens(config, tls)
     val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaCollections.entries(_))
     val to = params.foldLeft(new URIBuilder(address(config))) { case (b, (k, v)) =>
       b.addParameter(k, v)
     }.build()
-    new HttpEventClient(config, to, client(config, tls))
+    new HttpEventClient(config, to, client(config, tls, to))
   }
+
+  /** Lets the token provider `jwt` of the settings use a client of this factory. */
+  def ownTokens(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): Unit =
+    config.getAuth match {
+      case jwt: JwtTokenProvider =>
+        config.setAuth(new JwtTokens(jwt, () => client(config, tls, jwt.getTokenEndpoint)))
+      case _ => ()
+    }
 
   /** Where events are posted, with the parameters of the URL and of the endpoint. */
   def address(config: HttpConfig): URI = {
@@ -48,9 +53,11 @@ private[transport] object HttpClientFactory {
     else new URIBuilder(url).setPath(path).addParameters(new URIBuilder(query).getQueryParams).build()
   }
 
-  /** The client of all requests. */
-  def client(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): CloseableHttpClient =
-    builder(config, tls).build()
+  /** The client of all requests to this address. */
+  def client(config: HttpConfig, tls: Option[DefaultClientTlsStrategy], to: URI): CloseableHttpClient = {
+    val direct = builder(config, tls)
+    HttpProxy.of(to).fold(direct)(_.addTo(direct)).build()
+  }
 
   private def builder(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): HttpClientBuilder = {
     val timeout =

@@ -68,8 +68,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
 
   private def http(read: HttpSettings): CheckResult = {
     val uri = new URI(read.settings.text("url").getOrElse("").trim)
-    val port = if (uri.getPort >= 0) uri.getPort else if (uri.getScheme.equalsIgnoreCase("https")) 443 else 80
-    connected(uri.getHost, port).getOrElse {
+    unreachable(uri).getOrElse {
       Deadline.within("headwater-doctor", timeout)(status(read)) match {
         case Success(code) => ofStatus(code, uri)
         case Failure(e) => ofFailure(e, uri)
@@ -77,12 +76,27 @@ final class Reachability(redactor: Redactor, workDir: Path) {
     }
   }
 
+  private def unreachable(uri: URI): Option[Failed] = HttpProxy.of(uri) match {
+    case Some(proxy) =>
+      connectFailure(proxy.host, proxy.port).map { failed =>
+        Failed(
+          s"${failed.text}; it is the proxy that the JVM has for ${address(uri)} (${uri.getScheme}.proxyHost)"
+        )
+      }
+    case None =>
+      val port =
+        if (uri.getPort >= 0) uri.getPort else if (uri.getScheme.equalsIgnoreCase("https")) 443 else 80
+      connectFailure(uri.getHost, port)
+  }
+
   private def status(read: HttpSettings): Int = {
     val section = Branch(read.settings.children + ("type" -> Leaf("http")))
     val config = ClientConfig.read(section, classOf[HttpConfig])
-    val client = HttpClientFactory.client(config, read.tls)
+    HttpClientFactory.ownTokens(config, read.tls)
+    val to = HttpClientFactory.address(config)
+    val client = HttpClientFactory.client(config, read.tls, to)
     try {
-      val get = new HttpGet(HttpClientFactory.address(config))
+      val get = new HttpGet(to)
       Option(config.getAuth).foreach(auth => get.setHeader("Authorization", auth.getToken))
       val code: HttpClientResponseHandler[Integer] = answer => Int.box(answer.getCode)
       client.execute(get, code).intValue
@@ -91,6 +105,9 @@ final class Reachability(redactor: Redactor, workDir: Path) {
 
   /** A backend may reject a GET at the address to which events are POSTed. */
   private def ofStatus(code: Int, uri: URI): CheckResult = code match {
+    case 407 => Failed(
+        s"the proxy for ${address(uri)} asks for a user; set ${uri.getScheme}.proxyUser and .proxyPassword"
+      )
     case 401 | 403 =>
       Failed(s"${address(uri)} answers with status $code: it rejects the credentials; correct transport.auth")
     case 404 => Warning(
@@ -109,7 +126,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
       )
   }.getOrElse(Failed(s"${address(uri)} does not answer (${message(e)})"))
 
-  private def connected(host: String, port: Int): Option[CheckResult] =
+  private def connectFailure(host: String, port: Int): Option[Failed] =
     Deadline.within("headwater-doctor", timeout) {
       val address = InetAddress.getByName(host)
       val socket = new Socket()

@@ -30,7 +30,9 @@ object Doctor {
 
   private def run(in: InputStream, out: PrintStream): Int = {
     val request = new ObjectMapper().readTree(in)
-    val report = examine(DoctorArgs.of(request))
+    val args = DoctorArgs.of(request)
+    NetworkProperties.set(args.conf)
+    val report = examine(args)
     val text = if (request.path("json").asBoolean) report.json else report.lines.mkString("\n")
     new PrintStream(out, true, UTF_8.name).println(text)
     if (report.isOk) 0 else 1

@@ -41,6 +41,18 @@ class DoctorSuite extends AnyFunSuite {
     assert(texts("transport", Verdict.Warning, named: _*).isEmpty)
   }
 
+  test("proxies and certificates of the driver's options are the doctor's, too") {
+    val found = NetworkProperties.of(Map(
+      "spark.driver.defaultJavaOptions" -> "-Dhttps.proxyHost=a -Dhttps.proxyPort=3128",
+      "spark.driver.extraJavaOptions" -> """-Xmx1g "-Dhttps.proxyHost=b" -Dx=1 -Dhttp.nonProxyHosts='c|d e' -javaagent:x=-Dhttp.y=1"""
+    ))
+    assert(found === Map(
+      "https.proxyHost" -> "b",
+      "https.proxyPort" -> "3128",
+      "http.nonProxyHosts" -> "c|d e"
+    ))
+  }
+
   private def otherAgents(conf: (String, String)*): Vector[String] =
     OtherAgent.findings(conf.toMap).map(_.text)
 
