@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import http.client
 import os
-import re
 import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit
 
+from headwater._credentials import ApiKey, Credentials, Tokens
 from headwater._destination import Receiver, split_name
 from headwater._kafka import Topic
 from headwater._reading.fields import object_at, sequence_facet
 from headwater._reading.remote import local_path
 from headwater._reading.text import parse_json
+from headwater._tls import client_context
 from headwater.errors import RefusedError, SpoolError, UsageError
 
 if TYPE_CHECKING:
@@ -29,8 +31,6 @@ _ENDPOINT = "/api/v1/lineage"
 _TRANSIENT_STATUS = frozenset({408, 425, 429})
 _CONFIGURATION_STATUS = frozenset({401, 403, 404, 405, 407})
 """The address or the credentials are wrong, not the event."""
-_SCHEME = re.compile(r"\A\s*Bearer\s+", re.IGNORECASE)
-"""Airflow's provider gives a key that has it already."""
 _MAX_ATTEMPTS = 5
 _MAX_PAUSE_SECONDS = 60.0
 
@@ -70,13 +70,19 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         """Follow no redirect: it would send the API key to another host."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Backend:
-    """An OpenLineage backend over HTTP; ``$OPENLINEAGE_API_KEY`` is the API key if the receiver has none."""
+    """An OpenLineage backend over HTTP; ``$OPENLINEAGE_API_KEY`` is the API key if the receiver has no credentials."""
 
     url: str
     pause: Callable[[float], None] = time.sleep
     receiver: Receiver = field(default_factory=Receiver)
+    _credentials: Credentials = field(init=False, compare=False, repr=False)
+    _opener: urllib.request.OpenerDirector | None = field(default=None, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        key = self.receiver.api_key or os.environ.get("OPENLINEAGE_API_KEY", "")
+        self._credentials = Tokens(self.receiver.jwt) if self.receiver.jwt else ApiKey(key)
 
     def send(self, text: str) -> None:
         """POST the event; retry temporary failures up to five times."""
@@ -105,15 +111,33 @@ class Backend:
         raise (EventFailedError if reached else SpoolError)(f"{self.url}: {why}")
 
     def _post(self, text: str) -> None:
+        """Send one request, and a second one if the credentials of the first are refused and there are others."""
+        try:
+            self._request(text)
+        except urllib.error.HTTPError as error:
+            if error.code != HTTPStatus.UNAUTHORIZED or not self._credentials.renew():
+                raise
+            error.close()
+            self._request(text)
+
+    def _request(self, text: str) -> None:
+        opener = self._open()
         headers = {"Content-Type": "application/json"}
-        if key := self.receiver.api_key or os.environ.get("OPENLINEAGE_API_KEY"):
-            headers["Authorization"] = f"Bearer {_SCHEME.sub('', key, count=1)}"
+        if authorization := self._credentials.authorization(opener):
+            headers["Authorization"] = authorization
         headers |= dict(self.receiver.headers)
         if key := _idempotency_key(parse_json(text.encode())):
             headers["Idempotency-Key"] = key
         request = urllib.request.Request(self.receiver.url(self.url), text.encode(), headers, method="POST")  # noqa: S310 - target() checks it
-        with urllib.request.build_opener(_NoRedirect).open(request, timeout=10) as response:
+        with opener.open(request, timeout=10) as response:
             response.read()
+
+    def _open(self) -> urllib.request.OpenerDirector:
+        """Return the client, for events and for tokens."""
+        if self._opener is None:
+            tls = [urllib.request.HTTPSHandler(context=client_context(self.receiver.tls))] if self.receiver.tls else []
+            self._opener = urllib.request.build_opener(_NoRedirect, *tls)
+        return self._opener
 
 
 def _idempotency_key(event: dict[str, Any]) -> str:

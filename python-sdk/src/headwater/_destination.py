@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
@@ -30,27 +30,34 @@ Pairs = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """The headers and parameters of each request, and the API key, if there is one."""
+    """The headers and parameters of each request, the API key, if there is one, and how tokens and TLS are set up.
+
+    ``jwt`` is the section ``auth`` if that is its type, ``tls`` the section ``sslContext``; both are empty if not set.
+    """
 
     headers: Pairs = ()
     params: Pairs = ()
     api_key: str = ""
+    jwt: Mapping[str, Any] = field(default_factory=dict)
+    tls: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, section: Mapping[str, Any]) -> Receiver:
         """Return what a section ``transport`` of the agent's configuration names."""
-        auth = section.get("auth")
-        key = auth.get("apiKey", "") if isinstance(auth, dict) and auth.get("type", "api_key") == "api_key" else ""
+        auth = _section(section, "auth")
+        kind = str(auth.get("type", "api_key")).strip()
+        key = auth.get("apiKey", "") if kind == "api_key" else ""
         queries = [*_query(section, "url"), *_query(section, "endpoint")]
         params = [pair for pair in queries if pair[0] not in _SETTINGS_IN_URL] + _pairs(section, "urlParams")
-        return cls(tuple(_pairs(section, "headers")), tuple(params), str(key))
+        tls = _section(section, "sslContext")
+        return cls(tuple(_pairs(section, "headers")), tuple(params), str(key), auth if kind == "jwt" else {}, tls)
 
     def with_more(self, headers: Iterable[tuple[str, str]], params: Iterable[tuple[str, str]]) -> Receiver:
         """Return the receiver with these headers and parameters in place of those with the same names."""
         new_headers = {name.lower(): value for name, value in headers}
         kept = tuple(pair for pair in self.headers if pair[0].lower() not in new_headers)
         merged = dict(self.params) | dict(params)
-        return Receiver((*kept, *new_headers.items()), tuple(merged.items()), self.api_key)
+        return replace(self, headers=(*kept, *new_headers.items()), params=tuple(merged.items()))
 
     def digest(self) -> str:
         """Return the hash of what is not secret."""
@@ -111,8 +118,12 @@ def _is_secret(name: str) -> bool:
 
 
 def _pairs(section: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
+    return [(str(name), str(value)) for name, value in _section(section, key).items()]
+
+
+def _section(section: Mapping[str, Any], key: str) -> dict[str, Any]:
     found = section.get(key)
-    return [(str(name), str(value)) for name, value in found.items()] if isinstance(found, dict) else []
+    return found if isinstance(found, dict) else {}
 
 
 def _query(section: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
