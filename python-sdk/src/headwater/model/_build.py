@@ -84,6 +84,15 @@ def _runs(events: list[Event], builder: _Builder) -> list[JobRun]:
     return [*runs.values(), *(run for dataset, run in declared.items() if dataset not in written)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """What a run tells of the sources of its outputs; ``columns`` and ``views`` are by output."""
+
+    inputs: dict[int, None]
+    columns: Mapping[int, object]
+    views: Mapping[int, list[tuple[ReadView, Mapping[str, Any]]]]
+
+
 @dataclass(slots=True)
 class _Builder:
     names: Names
@@ -146,12 +155,14 @@ class _Builder:
     def add_flows(self, job: int, outputs: dict[int, list[JobRun]]) -> tuple[Flow, ...]:
         """Add the edges of a job, and return what each output is made from."""
         found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+        runs = {id(run): run for of_target in outputs.values() for run in of_target}
+        told = {number: self._sources(run) for number, run in runs.items()}
         for target, of_target in outputs.items():
             inputs: dict[int, None] = {}
             for run in of_target:
-                inputs |= self._inputs(run)
+                inputs |= told[id(run)].inputs
             for run in of_target:
-                inputs |= dict.fromkeys(self._add_run(job, target, run))
+                inputs |= dict.fromkeys(self._add_run(job, target, told[id(run)]))
             found[tuple(inputs)].append(target)
         return tuple(Flow(inputs, tuple(targets)) for inputs, targets in found.items())
 
@@ -182,14 +193,19 @@ class _Builder:
             ),
         )
 
-    def _add_run(self, job: int, target: int, run: JobRun) -> list[int]:
-        """Add the edges to a dataset from the run's last event that has them; return the source datasets."""
-        sources = self._add_lineage(job, target, self._last_column_lineage(run, target))
+    def _sources(self, run: JobRun) -> _Sources:
+        views: defaultdict[int, list[tuple[ReadView, Mapping[str, Any]]]] = defaultdict(list)
         for view in views_of(run.facets):
             for consumer in view.consumers or ():
-                if self.dataset(consumer.namespace, consumer.name) == target:
-                    sources.append(self.dataset(view.namespace, view.name))
-                    sources += self._add_lineage(job, target, consumer.lineage)
+                views[self.dataset(consumer.namespace, consumer.name)].append((view, consumer.lineage))
+        return _Sources(self._inputs(run), run.column_lineage(self.dataset_of), views)
+
+    def _add_run(self, job: int, target: int, told: _Sources) -> list[int]:
+        """Add the edges that a run tells of a dataset; return the source datasets."""
+        sources = self._add_lineage(job, target, _mapping(told.columns.get(target)))
+        for view, lineage in told.views.get(target, ()):
+            sources.append(self.dataset(view.namespace, view.name))
+            sources += self._add_lineage(job, target, lineage)
         return sources
 
     def definitions(self, jobs: list[Job], runs: list[JobRun]) -> list[Job]:
@@ -231,13 +247,6 @@ class _Builder:
                     self.described[job, target] = None
                 sources += self._add_edges(job, (target, target_column), entry.get("inputFields"), entry)
         return sources + self._add_edges(job, (target, WHOLE_DATASET), facet.get("dataset"), {})
-
-    def _last_column_lineage(self, run: JobRun, target: int) -> Mapping[str, Any]:
-        for event in reversed(run.events):
-            for ref in event.outputs:
-                if "columnLineage" in ref.facets and self.dataset(ref.namespace, ref.name) == target:
-                    return _mapping(ref.facets["columnLineage"])
-        return {}
 
     def _add_edges(self, job: int, target: tuple[int, int], inputs: object, entry: Mapping[str, Any]) -> list[int]:
         """Add the edges to a column, or to a whole dataset; return the source datasets."""

@@ -104,6 +104,15 @@ class JobRun:
                 found.setdefault(key(ref), []).append(ref)
         return found
 
+    def column_lineage(self, key: Callable[[DatasetRef], K]) -> dict[K, object]:
+        """Return the facet ``columnLineage`` of each output that has one, from the last event that has it."""
+        found: dict[K, object] = {}
+        for event in reversed(self.events):
+            for ref in event.outputs:
+                if "columnLineage" in ref.facets:
+                    found.setdefault(key(ref), ref.facets["columnLineage"])
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Write(Generic[R]):
@@ -137,9 +146,10 @@ def lineage_runs(
     """Return, for each dataset that runs of one job write, the runs of its `last_writes`, the latest last."""
     writes: defaultdict[K, list[Write[JobRun]]] = defaultdict(list)
     for run in sorted(runs, key=JobRun.trust):
-        trust, application = run.trust()[0], run.application
+        trust, application, sources = run.trust()[0], run.application, _sources(run)
         for dataset, refs in run.written(key).items():
-            write = Write(run, trust, application, any(map(replaces, refs)), _lineage(run, refs))
+            lineage = sources, [ref.facets.get("columnLineage") for ref in refs]
+            write = Write(run, trust, application, any(map(replaces, refs)), lineage)
             writes[dataset].append(write)
     return {dataset: [write.run for write in last_writes(of, limit)] for dataset, of in writes.items()}
 
@@ -168,7 +178,7 @@ def _change(ref: DatasetRef) -> str:
     return text_at(ref.facets, "lifecycleStateChange", "lifecycleStateChange").upper()
 
 
-def _lineage(run: JobRun, refs: list[DatasetRef]) -> object:
-    """Return what a run says of the sources of a dataset, to be compared."""
+def _sources(run: JobRun) -> object:
+    """Return what a run says of the sources of all its outputs, to be compared."""
     inputs = {(ref.namespace, ref.name) for event in run.events for ref in event.inputs}
-    return inputs, [ref.facets.get("columnLineage") for ref in refs], run.facets.get("headwater_views")
+    return inputs, run.facets.get("headwater_views")

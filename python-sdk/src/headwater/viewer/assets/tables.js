@@ -6,10 +6,15 @@ function facetSection({ name, columns, rows }) {
     el('tbody', {}, rows.map((row) => el('tr', {}, cells(row)))))));
 }
 
-// The runs that write a dataset, the latest first; other runs of the same job may write others. The definition of a view writes nothing.
-const runsInto = (dataset) => dataset.producers.filter((job) => jobs[job].jobType !== 'VIEW')
-  .flatMap((job) => jobs[job].runs.filter((run) => run.written.some((item) => item.dataset === dataset.index)))
-  .sort((a, b) => b.started - a.started);
+// Each write of a dataset, the latest first; other runs of the same job may write others. The definition of a view writes nothing.
+const writesOf = datasets.map(() => []);
+jobs.filter((job) => job.jobType !== 'VIEW').forEach((job) => {
+  const outputs = new Set(job.outputs);
+  job.runs.forEach((run) => run.written.forEach((amount) => {
+    if (outputs.has(amount.dataset)) writesOf[amount.dataset].push({ run, amount });
+  }));
+});
+writesOf.forEach((writes) => writes.sort((a, b) => b.run.started - a.run.started));
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 function sizeText(bytes) {
@@ -18,10 +23,11 @@ function sizeText(bytes) {
 }
 const amountText = ({ rows, bytes, files }) => [rows === null ? '' : plural(rows, 'row'), bytes === null ? '' : sizeText(bytes), files === null ? '' : plural(files, 'file')].filter(Boolean).join(' · ');
 
+const lastWrite = (dataset) => writesOf[dataset.index].find((write) => write.run.status === 'COMPLETE') || {};
+
 function writeFacts(dataset) {
-  const runs = runsInto(dataset);
-  const last = runs.find((run) => run.status === 'COMPLETE');
-  const amount = last && last.written.find((item) => item.dataset === dataset.index);
+  const runs = writesOf[dataset.index].map((write) => write.run);
+  const { run: last, amount } = lastWrite(dataset);
   return [['Last written', last && last.ended !== null ? moment(last.ended) : runs.length ? 'no run has completed' : ''],
     ['Took', last && last.ended !== last.started ? duration(last) : ''], ['Wrote', amount ? amountText(amount) : ''], ...failureFacts(runs)];
 }
@@ -48,8 +54,7 @@ function csvCell(value) {
 
 const DATASET_HEAD = ['dataset', 'namespace', 'name', 'columns', 'owners', 'tags', 'last written', 'rows'];
 function datasetRow(dataset) {
-  const last = runsInto(dataset).find((run) => run.status === 'COMPLETE');
-  const amount = last && last.written.find((item) => item.dataset === dataset.index);
+  const { run: last, amount } = lastWrite(dataset);
   const tags = dataset.tags.map((tag) => (tag.column ? `${tag.column}: ` : '') + tagText(tag));
   return [dataset.label, dataset.namespace, dataset.name, dataset.columns.length, dataset.owners.join(', '), tags.join(', '),
     last && last.ended !== null ? new Date(last.ended).toISOString() : '', amount ? amount.rows : ''];
