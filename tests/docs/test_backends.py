@@ -13,7 +13,8 @@ OPTION = re.compile(r"^\| `\w+` \| `([\w.*-]+)` \|", re.MULTILINE)
 
 
 def test_each_key_of_the_page_is_a_key_of_the_reference() -> None:
-    reference = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    pages = [ROOT / "docs" / name for name in ("configuration.md", "transports.md")]
+    reference = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     options = [f"transport.{name}" for name in OPTION.findall(reference)] + ["transport.type"]
     known = {name for name in [*KNOWN.findall(reference), *options] if not name.endswith("**")}
     lines = [

@@ -17,7 +17,7 @@ from tests.docs.pages import ROOT, Block, blocks
 from tests.e2e.lines import Line, line
 
 # `text` is output, a directory tree or a message with parts left out: no language describes it.
-# The snippets of docs/configuration.md are read by the agent itself, in ConfigReferenceSuite.
+# The snippets of docs/configuration.md and of the pages about settings are read by the agent itself, in ConfigReferenceSuite.
 # The Python of docs/extending-python.md is also loaded and run, in python-sdk/tests/test_guide.py.
 PROSE = {"text"}
 CHECKED = {"python", "sh", "json", "yaml", "properties", "xml", "sql", "java", "scala", "mermaid"}

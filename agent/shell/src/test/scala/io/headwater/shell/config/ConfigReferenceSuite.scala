@@ -8,12 +8,22 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.emit.transport.config.{TransportOptions, TransportType}
 import io.headwater.shell.meters.Meters
 
-/** Compares the tables of docs/configuration.md with the declared keys, transport options and meters;
-  * `HEADWATER_GOLDEN=rewrite` updates the page.
+/** Compares the tables of the pages about settings with the declared keys, transport options and meters;
+  * `HEADWATER_GOLDEN=rewrite` updates the pages.
   */
 final class ConfigReferenceSuite extends AnyFunSuite with Configured {
-  private val page: Path = Iterator.iterate(Paths.get("").toAbsolutePath)(_.getParent)
-    .map(_.resolve("docs/configuration.md")).dropWhile(p => !Files.exists(p)).next()
+  private val docs: Path = Iterator.iterate(Paths.get("").toAbsolutePath)(_.getParent)
+    .map(_.resolve("docs")).dropWhile(p => !Files.exists(p.resolve("configuration.md"))).next()
+
+  private val pages = Vector(
+    "configuration",
+    "dataset-names",
+    "event-content",
+    "failure-behaviour",
+    "metrics",
+    "run-context",
+    "transports"
+  ).map(name => docs.resolve(s"$name.md"))
 
   private def options(transport: TransportType): String =
     transport.options.map { o =>
@@ -33,10 +43,14 @@ final class ConfigReferenceSuite extends AnyFunSuite with Configured {
   }
 
   for (
-    (name, written) <-
-      Vector("keys" -> ReferenceTables.keys(ConfigKeys.all), "transports" -> transports, "meters" -> meters)
+    (file, name, written) <- Vector(
+      ("configuration.md", "keys", ReferenceTables.keys(ConfigKeys.all)),
+      ("transports.md", "transports", transports),
+      ("metrics.md", "meters", meters)
+    )
   )
-    test(s"docs/configuration.md lists all $name") {
+    test(s"docs/$file lists all $name") {
+      val page = docs.resolve(file)
       val (begin, end) = (s"<!-- $name: begin -->\n", s"<!-- $name: end -->\n")
       val text = new String(Files.readAllBytes(page), UTF_8)
       val (from, to) = (text.indexOf(begin) + begin.length, text.indexOf(end))
@@ -63,10 +77,10 @@ final class ConfigReferenceSuite extends AnyFunSuite with Configured {
     else all
   }
 
-  test("every snippet of docs/configuration.md is accepted without a warning") {
-    val blocks = fence.findAllMatchIn(new String(Files.readAllBytes(page), UTF_8)).map(m =>
-      m.group(1) -> m.group(2)
-    ).toVector
+  test("every snippet of the pages about settings is accepted without a warning") {
+    val blocks = pages.flatMap(page =>
+      fence.findAllMatchIn(new String(Files.readAllBytes(page), UTF_8)).map(m => m.group(1) -> m.group(2))
+    )
     assert(blocks.size > 8 && blocks.exists(_._1 == "yaml"))
     for ((language, block) <- blocks) {
       val read = if (language == "yaml") good(yaml = block) else good(settings(block))
