@@ -10,8 +10,17 @@ import scala.util.Try
 
 import io.headwater.util.Iterators
 
-/** The spool directory, which contains one directory per application and destination. */
-private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, warn: String => Unit = _ => ()) {
+/** The spool directory, which contains one directory per application and destination.
+  *
+  * @param lock
+  *   locks a directory, if nobody else has it
+  */
+private[spool] final class Spool(
+    settings: SpoolSettings,
+    clock: () => Long,
+    warn: String => Unit = _ => (),
+    lock: Path => Option[DirectoryLock] = DirectoryLock.take(_)
+) {
   private val expiry = new Expiry(settings, clock, warn)
   private lazy val owner = SpoolRoot.currentUser(settings.root)
   private val hasForeign = new AtomicBoolean // set once, when directories of others have been named
@@ -29,7 +38,7 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
       createPrivate(settings.root, (p, rights) => Files.createDirectories(p, rights: _*))
       SpoolRoot.problem(settings.root).toLeft(()).flatMap { _ =>
         expiry(directories)
-        Iterators.first(Iterator.continually(attempt(header)).take(5).flatten).toRight("no lock")
+        Iterators.first(Iterator.continually(attempt(header)).take(5).flatten).toRight(noLock)
       }
     } catch {
       case e @ (_: IOException | _: UnsupportedOperationException | _: SecurityException) =>
@@ -46,8 +55,8 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
     for {
       path <- directories.iterator
       if SegmentHeader.of(path).exists(h => isFor(h.to))
-      lock <- DirectoryLock.take(path).iterator
-      directory <- adopt(path, lock).iterator
+      taken <- lock(path).iterator
+      directory <- adopt(path, taken).iterator
     } yield directory
   }
 
@@ -67,8 +76,20 @@ private[spool] final class Spool(settings: SpoolSettings, clock: () => Long, war
       header.application.map(c => if (c < 128 && Character.isLetterOrDigit(c) || c == '-') c else '_')
     val path = settings.root.resolve(s"$application-${UUID.randomUUID.toString.take(8)}")
     createPrivate(path, (p, rights) => Files.createDirectory(p, rights: _*))
-    DirectoryLock.take(path).map(new SpoolDirectory(path, _, header, settings, clock, warn))
+    val taken = lock(path)
+    if (taken.isEmpty) removeEmpty(path)
+    taken.map(new SpoolDirectory(path, _, header, settings, clock, warn))
   }
+
+  /** Removes a directory that was made for this application, and that nobody can lock. */
+  private def removeEmpty(path: Path): Unit = {
+    Files.deleteIfExists(path.resolve(DirectoryLock.file))
+    Files.deleteIfExists(path)
+    ()
+  }
+
+  private def noLock: String =
+    s"no file in ${settings.root} can be locked, as on a network disk without locks. ${SpoolRoot.fix}"
 
   /** Creates a directory that only its owner can access, with these permissions from the beginning. */
   private def createPrivate(path: Path, make: (Path, Seq[FileAttribute[_]]) => Any): Unit =
