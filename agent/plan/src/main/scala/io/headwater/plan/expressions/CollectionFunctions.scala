@@ -123,7 +123,7 @@ private[expressions] object CollectionFunctions {
 
   /** A struct of one element of each array. */
   private def elementOf(zip: ArraysZip): CreateNamedStruct = CreateNamedStruct(
-    zip.names.zip(zip.children).flatMap { case (name, array) => Seq(name, GetArrayItem(array, Literal(0))) }
+    zip.names.zip(zip.children).flatMap { case (name, array) => Seq(name, SomeElement(array)) }
   )
 
   /** A map of which the keys decide which values remain: of equal keys, the last value does, with

@@ -90,6 +90,7 @@ private[expressions] object FieldAccess {
     case e: ElementAt if e.left.dataType.isInstanceOf[MapType] => resolve(access.value(e.left, e.right))
     case e: ElementAt => resolve(access.element(e.left, e.right, isPosition = true))
     case GetOf(array, index) => resolve(access.element(array, index))
+    case e: SomeElement => resolve(access.in(e.child, Field.element))
     // try_element_at, get: Spark computes another expression instead
     case Replacement.OfAllArguments(computed) => resolve(access.copy(base = computed))
     case _ => access

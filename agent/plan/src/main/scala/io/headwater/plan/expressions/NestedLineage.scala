@@ -236,7 +236,7 @@ private object RenamedElements {
     case e @ CastOf(value) =>
       (value.dataType, e.dataType) match {
         case (ArrayType(from: StructType, _), ArrayType(to: StructType, _))
-            if RenamedFields.isRenaming(from, to) => Some(struct(GetArrayItem(value, Literal(0)), to))
+            if RenamedFields.isRenaming(from, to) => Some(struct(SomeElement(value), to))
         case _ => None
       }
     case _ => None

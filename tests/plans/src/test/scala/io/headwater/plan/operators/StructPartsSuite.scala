@@ -89,4 +89,15 @@ final class StructPartsSuite extends AnyFunSuite {
       "gap CreateDataSourceTableAsSelectCommand: a part of a column and another column have the name addr.zip"
     ))
   }
+
+  test("the elements of an array that a query lists are all in what a function makes of each element") {
+    val renamed = "cast(array(struct(a AS p), struct(b AS p)) AS array<struct<q: int>>)"
+    val each = Vector("q <- t.a TRANSFORMATION, t.b TRANSFORMATION")
+    assert(lines(spark.sql(s"SELECT inline($renamed) FROM t")).head == each.head)
+    assert(lines(spark.sql(
+      "SELECT cast(xs AS array<struct<q: int>>).q[1] AS q FROM (SELECT array(struct(a AS p), struct(b AS p)) AS xs FROM t)"
+    )) == each)
+    assert(lines(spark.sql("SELECT inline(arrays_zip(array(a, b))) AS (q) FROM t")).head ==
+      "q <- t.a TRANSFORMATION+CONDITIONAL, t.b TRANSFORMATION+CONDITIONAL")
+  }
 }
