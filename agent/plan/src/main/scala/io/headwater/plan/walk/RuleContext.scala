@@ -33,6 +33,8 @@ import io.headwater.util.Iterators
   *   the results of the walk so far
   * @param parameters
   *   the parameters of the statement
+  * @param variableColumns
+  *   the columns below the node that are made of SQL variables
   */
 final class RuleContext(
     val plan: LogicalPlan,
@@ -41,7 +43,8 @@ final class RuleContext(
     outerScopes: Vector[Scope],
     val findings: Findings,
     val session: SessionContext,
-    parameters: Parameters
+    parameters: Parameters,
+    variableColumns: VariableColumns
 ) extends ExpressionContext with Scopes {
   val graph: Graph = findings.graph
   private lazy val expressionDependencies = new ExpressionDependencies(graph, this)
@@ -64,7 +67,16 @@ final class RuleContext(
 
   /** The same context with other inputs. */
   def over(inputs: Scope*): RuleContext =
-    new RuleContext(plan, inputs.toVector, subqueries, outerScopes, findings, session, parameters)
+    new RuleContext(
+      plan,
+      inputs.toVector,
+      subqueries,
+      outerScopes,
+      findings,
+      session,
+      parameters,
+      variableColumns
+    )
 
   // What expressions refer to: `declaration` and `variable` also record what they find.
 
@@ -95,7 +107,9 @@ final class RuleContext(
   def isVariableArgument(parameter: Literal): Boolean = parameters.mayBeVariable(parameter)
 
   /** The node of an expression over the inputs. */
-  def node(expression: Expression): Int = described(sql(expression))(expressionDependencies.node(expression))
+  def node(expression: Expression): Int = described(sql(expression))(
+    expressionDependencies.node(variableColumns.asNullable(expression))
+  )
 
   /** The nodes of a select list by `ExprId`. */
   def columns(list: Seq[NamedExpression]): LongMap[Int] =
@@ -103,7 +117,9 @@ final class RuleContext(
 
   /** The direct dependencies of `expressions`, each used as `kind`. */
   def dependencies(expressions: Seq[Expression], kind: Kind): DependencyEdges =
-    DependencyEdges.all(expressions.toVector.map(expressionDependencies.of(_, kind)))
+    DependencyEdges.all(expressions.toVector.map(e =>
+      expressionDependencies.of(variableColumns.asNullable(e), kind)
+    ))
 
   /** The node of a value that depends on all `expressions`, each used as `kind`. */
   def derived(expressions: Seq[Expression], kind: Kind): Int = derived(dependencies(expressions, kind))

@@ -20,6 +20,7 @@ import io.headwater.util.{Attempts, Texts}
 final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
   private val findings = new Findings
   private val parameters = new Parameters(session.variables)
+  private val variableColumns = new VariableColumns(session.variables)
 
   def apply(plan: LogicalPlan): (Findings, Scope) = {
     val scope = run(new Visit(plan, Vector.empty, new IdentityHashMap, inView = false))
@@ -57,6 +58,7 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     /** The node's scope, after all dependencies have been read. */
     def scope(): Scope = {
       val ready = context(p => Option(subqueryMemo.get(p)).orElse(Option(inputMemo.get(p))))
+      attempt("read", variableColumns.read(plan))
       findings.within(inView)(attempt("read", lineage.derive(ready)).getOrElse(fallback.derive(ready)))
     }
 
@@ -77,7 +79,16 @@ final class Walk(rules: LogicalPlan => NodeLineage, session: SessionContext) {
     }
 
     private def context(subqueries: LogicalPlan => Option[Scope]): RuleContext =
-      new RuleContext(plan, inputs.map(inputMemo.get(_)), subqueries, outer, findings, session, parameters)
+      new RuleContext(
+        plan,
+        inputs.map(inputMemo.get(_)),
+        subqueries,
+        outer,
+        findings,
+        session,
+        parameters,
+        variableColumns
+      )
 
     /** A subquery has a memo of its own: the scope of a correlated subquery is valid for this node only. */
     private def visitOf(subquery: SubqueryExpression): Visit =

@@ -103,5 +103,25 @@ final class VariableArgumentsSuite extends AnyFunSuite {
       assert(read("SELECT v IS NULL AS n FROM u").head.contains("t.a "))
       assert(read("SELECT count(v) AS n FROM u").head.contains("t.a "))
     }
+
+    test("whether a column is null that is made of a variable's present value does not count") {
+      val read = lines("INT", "2") _
+      def ofBoth(from: String): Unit =
+        assert(read(s"SELECT coalesce(c, x) AS n FROM $from").head.contains("u.x "), from)
+      ofBoth("(SELECT v AS c, x FROM u)")
+      ofBoth("(SELECT v + 1 AS c, x FROM u UNION ALL SELECT 1, x FROM u)")
+      ofBoth("(SELECT 1 AS c, x FROM u UNION ALL SELECT v, x FROM u)")
+      ofBoth("(SELECT x, explode(array(v, 1)) AS c FROM u)")
+      ofBoth("(SELECT s.f AS c, x FROM (SELECT struct(v AS f) AS s, x FROM u))")
+      ofBoth("(SELECT c, x FROM (SELECT v AS c, x FROM u) GROUP BY c, x)")
+      assert(read(
+        "WITH q AS (SELECT v AS c, x FROM u) SELECT coalesce(p.c, r.x) AS n FROM q p JOIN q r ON p.x = r.x"
+      )
+        .head.contains("u.x "))
+      assert(read("SELECT n FROM (SELECT v AS c FROM t) o, LATERAL (SELECT coalesce(o.c, x) AS n FROM u)")
+        .head.contains("u.x "))
+      assert(read("SELECT count(c) AS n FROM (SELECT v AS c FROM u)").head.contains("t.a "))
+      assert(read("SELECT coalesce(c, x) AS n FROM (SELECT 2 AS c, x FROM u)") == Seq("n <- nothing"))
+    }
   }
 }
