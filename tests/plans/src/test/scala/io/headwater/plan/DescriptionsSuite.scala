@@ -3,6 +3,7 @@ package io.headwater.plan
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Dependency, Sink}
+import io.headwater.plan.writes.MemoryCatalog
 
 /** The descriptions of transformations, which a setting turns off. */
 final class DescriptionsSuite extends AnyFunSuite {
@@ -112,6 +113,25 @@ final class DescriptionsSuite extends AnyFunSuite {
       sink(all.mkString("SELECT ", ", ", " FROM t q")).columns.flatMap(c => descriptions(c.dependencies))
     assert(described.size == 2000 && described.map(_.length).sum < 130000)
     assert(described.head.contains("concat") && described.last == "c TRANSFORMATION: ")
+  }
+
+  test("each condition of a MERGE is described with its clause") {
+    TestSpark.spark.conf.set("spark.sql.catalog.memory", classOf[MemoryCatalog].getName)
+    val merged = TestSpark.described.of(TestSpark.analyzed(
+      """MERGE INTO memory.shop.orders o USING t s ON o.id = s.a
+        |WHEN MATCHED AND s.b < 0 THEN DELETE
+        |WHEN MATCHED AND o.amount > 1 THEN UPDATE SET amount = s.b * 2
+        |WHEN NOT MATCHED AND s.c = 'x' THEN INSERT (id, amount) VALUES (s.a, 0)""".stripMargin
+    )).sinks.head
+    assert(column(merged, "amount").sorted == Vector(
+      "amount CONDITIONAL: WHEN MATCHED AND o.amount > 1",
+      "amount IDENTITY: ",
+      "b CONDITIONAL: WHEN MATCHED AND s.b < 0",
+      "b TRANSFORMATION: s.b * 2"
+    ))
+    val rows = descriptions(merged.rows)
+    assert(rows.contains("b FILTER: WHEN MATCHED AND s.b < 0"))
+    assert(rows.contains("c FILTER: WHEN NOT MATCHED AND s.c = 'x'"))
   }
 
   test("without the setting there are no descriptions") {

@@ -185,6 +185,10 @@ final class RuleContext(
   def where(conditions: Seq[Expression])(node: => Int): Int =
     described(ExpressionSql.rows(Kind.Filter, None, conditions.flatMap(sql)))(node)
 
+  /** What a condition of a clause decides, described by it: `WHEN MATCHED AND a > 1`. */
+  def when(clause: String, condition: Expression, kind: Kind): Int =
+    described(sql(condition).map(text => s"$clause AND $text"))(derived(Seq(condition), kind))
+
   private def sql(expression: Expression): Option[String] =
     ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.description))
 

@@ -1,8 +1,10 @@
 package io.headwater.plan.writes
 
+import scala.collection.mutable
+
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
 
-import io.headwater.model.{Field, Kind, Lifecycle}
+import io.headwater.model.{Certainty, Field, Kind, Lifecycle}
 import io.headwater.plan.expressions.DependencyEdges
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.walk.RuleContext
@@ -61,11 +63,14 @@ final case class ChangedRows(
   *   the columns of the target
   */
 final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
+  import RowChanges.When
+
   private val graph = context.graph
+  private val decisions = mutable.HashMap.empty[(When, Kind), Int]
   private lazy val current: Map[Attribute, Int] = target.map(a => a -> context.column(a)).toMap
 
   /** The effect of `DELETE`. Every column keeps its value. Without a condition no row remains. */
-  def forDelete(condition: Option[Expression]): ChangedRows = condition.filter(isNotLiteral) match {
+  def forDelete(condition: Option[Expression]): ChangedRows = condition.filter(isNotTrue) match {
     case None => ChangedRows(Vector.empty, graph.nothing, Some(Lifecycle.Truncate))
     case filter => ChangedRows(unchanged, context.rows(graph.nothing, Kind.Filter, filter.toSeq))
   }
@@ -77,17 +82,19 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     * @param values
     *   the new values by column, including those that stay the same
     */
-  def forUpdate(condition: Option[Expression], values: Map[String, Int]): ChangedRows = {
-    val when = condition.filter(isNotLiteral)
-    val conditions = context.dependencies(when.toSeq, Kind.Conditional)
-    val columns = target.toVector.map { a =>
-      val previous = if (when.isEmpty) None else Some(current(a))
-      a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v =>
-        context.where(when.toSeq)(combine(previous.toVector :+ v, conditions))
-      )
+  def forUpdate(condition: Option[Expression], values: Map[String, Int]): ChangedRows =
+    if (condition.exists(isNever)) ChangedRows(unchanged, graph.nothing)
+    else {
+      val when = condition.filter(isNotTrue)
+      val conditions = context.dependencies(when.toSeq, Kind.Conditional)
+      val columns = target.toVector.map { a =>
+        val previous = if (when.isEmpty) None else Some(current(a))
+        a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v =>
+          context.where(when.toSeq)(combine(previous.toVector :+ v, conditions))
+        )
+      }
+      ChangedRows(columns, graph.nothing)
     }
-    ChangedRows(columns, graph.nothing)
-  }
 
   /** The effect of `MERGE`. If all clauses are inserts, existing rows do not change. Columns that are new
     * in the clauses come last, for a table whose schema can grow.
@@ -98,21 +105,24 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     *   the clauses of each kind (matched, not matched, not matched by source), in their order
     */
   def forMerge(joined: Int, clausesByKind: Seq[Seq[Clause]]): ChangedRows = {
-    val clauses = clausesByKind.flatMap(withConditions)
-    val changesRows = clauses.exists { case (_: Clause.Insert, _) => false; case _ => true }
+    val clauses = RowChanges.clauseKinds.zip(clausesByKind).flatMap { case (kind, of) =>
+      withConditions(kind, of)
+    }
+    val onlyInserts = clauses.nonEmpty && clauses.forall(_._1.isInstanceOf[Clause.Insert])
     val names = target.map(_.name)
     val currentNodes = names.zip(target.map(current)).toMap
-    val previous = if (changesRows) currentNodes else Map.empty[String, Int]
+    val previous = if (onlyInserts) Map.empty[String, Int] else currentNodes
     val columns = (names ++ clauses.flatMap(_._1.values.keys)).distinct.toVector.map { name =>
-      val updates = clauses.collect { case (u: Clause.Update, conditions) =>
-        u.values.get(name).map(v => conditions -> context.node(v))
+      val updates = clauses.collect { case (u: Clause.Update, when) =>
+        u.values.get(name).map(v => when -> context.node(v))
       }
       val changingUpdates = updates.flatten.filterNot(c => currentNodes.get(name).contains(c._2))
       val inserts = clauses.collect { case (i: Clause.Insert, _) =>
         i.values.get(name).map(context.node)
       }.flatten
-      val deciding = context.dependencies(changingUpdates.flatMap(_._1).distinct, Kind.Conditional)
-      name -> combine(previous.get(name).toVector ++ changingUpdates.map(_._2) ++ inserts, deciding)
+      val deciding = nodes(changingUpdates.flatMap(_._1), Kind.Conditional)
+      val conditions = DependencyEdges(graph.edgesTo(deciding, Kinds.identity), Certainty.Exact)
+      name -> combine(previous.get(name).toVector ++ changingUpdates.map(_._2) ++ inserts, conditions)
     }
     ChangedRows(columns, mergedRows(joined, clauses))
   }
@@ -120,25 +130,46 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
   /** Each clause with the conditions that it depends on. The first clause whose condition holds applies, so
     * a clause also depends on the conditions before it.
     */
-  private def withConditions(clauses: Seq[Clause]): Seq[(Clause, Seq[Expression])] = {
-    val conditions =
-      clauses.scanLeft(Vector.empty[Expression])((all, c) => all ++ c.condition.filter(isNotLiteral)).drop(1)
-    clauses.zip(conditions)
+  private def withConditions(kind: String, clauses: Seq[Clause]): Seq[(Clause, Seq[When])] = {
+    val possible = clauses.filterNot(_.condition.exists(isNever))
+    val conditions = possible.scanLeft(Vector.empty[When])((all, c) =>
+      all ++ c.condition.filter(isNotTrue).map(When(kind, _))
+    )
+    possible.zip(conditions.drop(1))
   }
 
   /** The rows after a `MERGE`. They depend on the join and on the conditions of inserts and deletes. */
-  private def mergedRows(joined: Int, clauses: Seq[(Clause, Seq[Expression])]): Int = {
+  private def mergedRows(joined: Int, clauses: Seq[(Clause, Seq[When])]): Int = {
     val conditions = clauses.collect { case (_: Clause.Insert | _: Clause.Delete, all) => all }
-    context.rows(joined, Kind.Filter, conditions.flatten.distinct)
+    RuleContext.combineRows(graph, joined +: nodes(conditions.flatten, Kind.Filter))
   }
 
-  private def isNotLiteral(condition: Expression): Boolean = condition match {
-    case _: Literal => false
+  /** The nodes of what conditions decide, one for each, so that each is described. */
+  private def nodes(conditions: Seq[When], kind: Kind): Vector[Int] =
+    conditions.distinct.toVector.map(w =>
+      decisions.getOrElseUpdate(w -> kind, context.when(w.clause, w.condition, kind))
+    )
+
+  private def isNotTrue(condition: Expression): Boolean = condition match {
+    case Literal(value, _) => value != true
     case _ => true
+  }
+
+  /** Whether a condition holds for no row: `false`, and a null. */
+  private def isNever(condition: Expression): Boolean = condition match {
+    case _: Literal => isNotTrue(condition)
+    case _ => false
   }
 
   private def combine(values: Vector[Int], conditions: DependencyEdges): Int = {
     val edges = graph.edgesTo(values, Kinds.identity)
     graph.derived(edges ++ conditions.edges, conditions.certainty, fieldsFrom = edges)
   }
+}
+
+private object RowChanges {
+  val clauseKinds: Seq[String] = Seq("WHEN MATCHED", "WHEN NOT MATCHED", "WHEN NOT MATCHED BY SOURCE")
+
+  /** A condition of a clause of this kind. */
+  final case class When(clause: String, condition: Expression)
 }

@@ -1,0 +1,37 @@
+package io.headwater.plan.writes
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.model.{Lifecycle, Sink}
+import io.headwater.plan.{Rendering, TestSpark}
+
+/** Changes of rows whose condition is a literal: `true` holds for all rows, `false` and a null for none. */
+final class LiteralConditionsSuite extends AnyFunSuite {
+  private val orders = "memory.shop.orders"
+  private val unchanged = Vector("id", "amount").map(c => s"$c <- shop.orders.$c IDENTITY")
+  TestSpark.spark.conf.set("spark.sql.catalog.memory", classOf[MemoryCatalog].getName)
+
+  private def changed(statement: String): Sink =
+    TestSpark.lineage.of(TestSpark.analyzed(statement)).sinks.head
+
+  private def columns(statement: String): Vector[String] = changed(statement).columns.map(Rendering.column)
+
+  test("a DELETE for no row is no truncation") {
+    Seq("false", "null").foreach { condition =>
+      val sink = changed(s"DELETE FROM $orders WHERE $condition")
+      assert(sink.dataset.lifecycle.isEmpty && sink.columns.map(Rendering.column) == unchanged, condition)
+    }
+    assert(changed(s"DELETE FROM $orders WHERE true").dataset.lifecycle.contains(Lifecycle.Truncate))
+  }
+
+  test("an UPDATE for no row changes no column") {
+    assert(columns(s"UPDATE $orders SET amount = id WHERE false") == unchanged)
+    assert(columns(s"UPDATE $orders SET amount = id WHERE true").last.startsWith("amount <- shop.orders.id "))
+  }
+
+  test("a clause of a MERGE for no row changes no column") {
+    val merge = s"MERGE INTO $orders o USING t ON o.id = t.a WHEN MATCHED AND"
+    assert(columns(s"$merge false THEN UPDATE SET amount = t.b") == unchanged)
+    assert(columns(s"$merge true THEN UPDATE SET amount = t.b").last.contains("t.b "))
+  }
+}
