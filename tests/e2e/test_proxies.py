@@ -102,9 +102,9 @@ def test_http_requests_go_to_the_proxy_with_the_whole_address(outcome: Outcome) 
 
 
 def test_https_requests_go_through_a_tunnel_that_asks_for_the_user(outcome: Outcome) -> None:
-    asked = outcome.proxies["https"]
-    assert set(asked.lines) == {f"CONNECT {NAME}:443 HTTP/1.1"}
-    assert set(asked.users) == {"", f"{USER}:{PASSWORD}"}
+    tunnels = outcome.proxies["https"]
+    assert set(tunnels.lines) == {f"CONNECT {NAME}:443 HTTP/1.1"}
+    assert set(tunnels.users) == {"", f"{USER}:{PASSWORD}"}
     headers = [set(map(str.lower, each)) for each in outcome.received["https"].headers]
     assert not any("proxy-authorization" in each for each in headers), (
         "only the proxy gets the user"

@@ -156,13 +156,13 @@ class _Builder:
         """Add the edges of a job, and return what each output is made from."""
         found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
         runs = {id(run): run for of_target in outputs.values() for run in of_target}
-        told = {number: self._sources(run) for number, run in runs.items()}
+        sources = {number: self._sources(run) for number, run in runs.items()}
         for target, of_target in outputs.items():
             inputs: dict[int, None] = {}
             for run in of_target:
-                inputs |= told[id(run)].inputs
+                inputs |= sources[id(run)].inputs
             for run in of_target:
-                inputs |= dict.fromkeys(self._add_run(job, target, told[id(run)]))
+                inputs |= dict.fromkeys(self._add_run(job, target, sources[id(run)]))
             found[tuple(inputs)].append(target)
         return tuple(Flow(inputs, tuple(targets)) for inputs, targets in found.items())
 
@@ -200,10 +200,10 @@ class _Builder:
                 views[self.dataset(consumer.namespace, consumer.name)].append((view, consumer.lineage))
         return _Sources(self._inputs(run), run.column_lineage(self.dataset_of), views)
 
-    def _add_run(self, job: int, target: int, told: _Sources) -> list[int]:
+    def _add_run(self, job: int, target: int, run_sources: _Sources) -> list[int]:
         """Add the edges that a run tells of a dataset; return the source datasets."""
-        sources = self._add_lineage(job, target, _mapping(told.columns.get(target)))
-        for view, lineage in told.views.get(target, ()):
+        sources = self._add_lineage(job, target, _mapping(run_sources.columns.get(target)))
+        for view, lineage in run_sources.views.get(target, ()):
             sources.append(self.dataset(view.namespace, view.name))
             sources += self._add_lineage(job, target, lineage)
         return sources

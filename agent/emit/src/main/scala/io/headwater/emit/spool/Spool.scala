@@ -10,17 +10,8 @@ import scala.util.Try
 
 import io.headwater.util.Iterators
 
-/** The spool directory, which contains one directory per application and destination.
-  *
-  * @param lock
-  *   locks a directory, if nobody else has it
-  */
-private[spool] final class Spool(
-    settings: SpoolSettings,
-    clock: () => Long,
-    warn: String => Unit = _ => (),
-    lock: Path => Option[DirectoryLock] = DirectoryLock.take(_)
-) {
+/** The spool directory, which contains one directory per application and destination. */
+private[spool] class Spool(settings: SpoolSettings, clock: () => Long, warn: String => Unit = _ => ()) {
   private val expiry = new Expiry(settings, clock, warn)
   private lazy val owner = SpoolRoot.currentUser(settings.root)
   private val hasForeign = new AtomicBoolean // set once, when directories of others have been named
@@ -55,7 +46,7 @@ private[spool] final class Spool(
     for {
       path <- directories.iterator
       if SegmentHeader.of(path).exists(h => isFor(h.to))
-      taken <- lock(path).iterator
+      taken <- locked(path).iterator
       directory <- adopt(path, taken).iterator
     } yield directory
   }
@@ -76,10 +67,13 @@ private[spool] final class Spool(
       header.application.map(c => if (c < 128 && Character.isLetterOrDigit(c) || c == '-') c else '_')
     val path = settings.root.resolve(s"$application-${UUID.randomUUID.toString.take(8)}")
     createPrivate(path, (p, rights) => Files.createDirectory(p, rights: _*))
-    val taken = lock(path)
+    val taken = locked(path)
     if (taken.isEmpty) removeEmpty(path)
     taken.map(new SpoolDirectory(path, _, header, settings, clock, warn))
   }
+
+  /** Locks a directory, if nobody else has it. */
+  protected def locked(path: Path): Option[DirectoryLock] = DirectoryLock.take(path)
 
   /** Removes a directory that was made for this application, and that nobody can lock. */
   private def removeEmpty(path: Path): Unit = {

@@ -248,27 +248,6 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     shared.close()
   }
 
-  test("on a disk without locks there is no spool, and nothing is left on it") {
-    val root = folder()
-    val spool = new Spool(
-      settings(root),
-      () => now,
-      lock = { directory =>
-        PrivateFile.ensure(directory.resolve(DirectoryLock.file))
-        None
-      }
-    )
-    val why = spool.create(SegmentHeader("local-1", "backend", Vector.empty)).fold(
-      identity,
-      d => fail(d.path.toString)
-    )
-    assert(
-      why.contains(s"no file in $root can be locked") && why.contains("spark.openlineage.spool.dir"),
-      why
-    )
-    assert(root.toFile.list.isEmpty)
-  }
-
   test("all files belong to their owner only") {
     val d = open(settings(folder()))
     for (r <- 1 to 3) d.append(event(runId(r), "START", 0))
