@@ -55,8 +55,8 @@ def scala(name: str, task: str, *lines: str) -> Suite:
 
 
 def e2e(line: str, *without: str) -> Suite:
-    """The suite, except the files in `without`, whose result does not depend on the line. Of the ways to run a command, a
-    JDBC client also fetches and shows the result: `make matrix` has the other ways.
+    """The suite, except the files in `without`. Of the ways to run a command, a JDBC client also fetches and shows the result:
+    `make matrix` has the other ways.
     """
     left_out = tuple(f"--ignore=tests/e2e/test_{name}.py" for name in without)
     return Suite(

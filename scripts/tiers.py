@@ -54,6 +54,12 @@ NEWEST = (
     "thrift_server",
 )
 
+# What tests/e2e shows on Spark 4.0 alone in `make test`: it depends on the agent, hardly on the line.
+ON_ONE_LINE = (
+    *("breaker", "commands", "configuration", "dropped_ends", "fs_group", "http", "lagging_bus"),
+    *("places", "proxies", "secrets", "streams", "tls", "transport_jar", "user_errors"),
+)
+
 TIERS: dict[str, tuple[Suite, ...]] = {
     "check": (
         scala("scala 2.13", "all " + " ".join(f"{task}/test" for task in UNIT), "4.0"),
@@ -67,7 +73,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         SHAPE,
         DOCS,
         e2e("4.0"),
-        e2e("3.5", "commands", "configuration", "secrets", "streams", "tls", "transport_jar"),
+        e2e("3.5", *ON_ONE_LINE),  # the rest: make matrix
         folder("faults", "4.0"),
         folder("faults", "3.5", "ends", "versions"),
         lake("4.0"),
@@ -105,6 +111,7 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         lake_on_java("4.0", "21"),
         *(hudi(line) for line in ("3.3", "3.4", "3.5")),
         differential("4.0", "2.13"),
+        e2e("3.5"),
         folder("faults", "3.5"),
         folder("faults", "4.3"),
         CHAOS,

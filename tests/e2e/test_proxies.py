@@ -31,13 +31,14 @@ class Outcome:
 
 @pytest.fixture(scope="module")
 def outcome(suite: Suite) -> Outcome:
-    """Three jobs in one JVM: over HTTP, over TLS, and to a host of `http.nonProxyHosts`."""
+    """Four jobs in one JVM: over HTTP, over TLS, to a host of `http.nonProxyHosts`, and without a proxy, as by default."""
     authority = Authority(suite.work / "proxies" / "certificates")
     with ExitStack() as stack:
         received = {
             "http": stack.enter_context(backend()),
             "https": stack.enter_context(backend(tls=authority.server(NAME))),
             "direct": stack.enter_context(backend()),
+            "none": stack.enter_context(backend()),
         }
         hosts = {
             NAME: received["http"].url.removeprefix("http://"),
@@ -51,9 +52,10 @@ def outcome(suite: Suite) -> Outcome:
             "http": f"http://{NAME}",
             "https": f"https://{NAME}",
             "direct": received["direct"].url,
+            "none": received["none"].url.replace("127.0.0.1", "localhost"),
         }
         jobs = [
-            Job(kind, JOB, suite.paths("proxies", kind).own, conf(url, authority))
+            Job(kind, JOB, suite.paths("proxies", kind).own, conf(kind, url, authority))
             for kind, url in urls.items()
         ]
         options = f"{SHORT_JOBS} {' '.join(properties(proxies))}"
@@ -72,7 +74,7 @@ def properties(proxies: dict[str, Proxied]) -> list[str]:
     return [*places, *user, "-Dhttp.nonProxyHosts=127.0.0.1"]
 
 
-def conf(url: str, authority: Authority) -> dict[str, str]:
+def conf(kind: str, url: str, authority: Authority) -> dict[str, str]:
     given = {
         "type": "http",
         "url": url,
@@ -80,12 +82,13 @@ def conf(url: str, authority: Authority) -> dict[str, str]:
         "sslContext.trustStoreType": "PEM",
         "auth.type": "api_key",
         "auth.apiKey": KEY,
+        "proxy": "none" if kind == "none" else "system",
     }
     return {f"{TRANSPORT}.{key}": value for key, value in given.items()}
 
 
 @pytest.mark.row("transport.http-proxy")
-@pytest.mark.parametrize("kind", ["http", "https", "direct"])
+@pytest.mark.parametrize("kind", ["http", "https", "direct", "none"])
 def test_every_event_arrives_once_with_its_key(outcome: Outcome, kind: str) -> None:
     assert outcome.job_results[kind].error is None
     assert not outcome.job_results[kind].agent_warnings

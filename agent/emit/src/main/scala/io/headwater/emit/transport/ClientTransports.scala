@@ -70,7 +70,7 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     kind match {
       case "http" =>
         HttpSettings.read(at, section, redactor).map { s =>
-          client(kind, s.settings) { case http: HttpConfig => HttpClientFactory.events(http, s.tls) }
+          client(kind, s.settings) { case http: HttpConfig => HttpClientFactory.events(http, s) }
         }
       case "kafka" =>
         KafkaSettings.read(at, section, redactor).map(client(kind, _) { case kafka: KafkaConfig =>

@@ -10,7 +10,7 @@ import org.apache.hc.core5.http.HttpResponse
 import org.apache.hc.core5.net.URIBuilder
 import org.apache.hc.core5.util.Timeout
 
-import io.headwater.emit.transport.config.TransportOptions
+import io.headwater.emit.transport.config.{HttpSettings, TransportOptions}
 import io.headwater.util.JavaCollections
 import io.openlineage.client.transports.{HttpConfig, JwtTokenProvider}
 
@@ -22,24 +22,24 @@ import io.openlineage.client.transports.{HttpConfig, JwtTokenProvider}
 private[transport] object HttpClientFactory {
 
   /** @param config
-    *   the settings, without `sslContext`
-    * @param tls
-    *   replaces `sslContext`
+    *   the settings that openlineage-java knows
+    * @param own
+    *   the others
     */
-  def events(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): EventClient = {
-    ownTokens(config, tls)
+  def events(config: HttpConfig, own: HttpSettings): EventClient = {
+    ownTokens(config, own)
     val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaCollections.entries(_))
     val to = params.foldLeft(new URIBuilder(address(config))) { case (b, (k, v)) =>
       b.addParameter(k, v)
     }.build()
-    new HttpEventClient(config, to, client(config, tls, to))
+    new HttpEventClient(config, to, client(config, own, to))
   }
 
   /** Lets the token provider `jwt` of the settings use a client of this factory. */
-  def ownTokens(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): Unit =
+  def ownTokens(config: HttpConfig, own: HttpSettings): Unit =
     config.getAuth match {
       case jwt: JwtTokenProvider =>
-        config.setAuth(new JwtTokens(jwt, () => client(config, tls, jwt.getTokenEndpoint)))
+        config.setAuth(new JwtTokens(jwt, () => client(config, own, jwt.getTokenEndpoint)))
       case _ => ()
     }
 
@@ -54,10 +54,12 @@ private[transport] object HttpClientFactory {
   }
 
   /** The client of all requests to this address. */
-  def client(config: HttpConfig, tls: Option[DefaultClientTlsStrategy], to: URI): CloseableHttpClient = {
-    val direct = builder(config, tls)
-    HttpProxy.of(to).fold(direct)(_.addTo(direct)).build()
+  def client(config: HttpConfig, own: HttpSettings, to: URI): CloseableHttpClient = {
+    val direct = builder(config, own.tls)
+    proxy(own, to).fold(direct)(_.addTo(direct)).build()
   }
+
+  def proxy(own: HttpSettings, to: URI): Option[HttpProxy] = if (own.usesProxy) HttpProxy.of(to) else None
 
   private def builder(config: HttpConfig, tls: Option[DefaultClientTlsStrategy]): HttpClientBuilder = {
     val timeout =

@@ -68,7 +68,7 @@ final class Reachability(redactor: Redactor, workDir: Path) {
 
   private def http(read: HttpSettings): CheckResult = {
     val uri = new URI(read.settings.text("url").getOrElse("").trim)
-    unreachable(uri).getOrElse {
+    unreachable(uri, read).getOrElse {
       Deadline.within("headwater-doctor", timeout)(status(read)) match {
         case Success(code) => ofStatus(code, uri)
         case Failure(e) => ofFailure(e, uri)
@@ -76,25 +76,29 @@ final class Reachability(redactor: Redactor, workDir: Path) {
     }
   }
 
-  private def unreachable(uri: URI): Option[Failed] = HttpProxy.of(uri) match {
-    case Some(proxy) =>
-      connectFailure(proxy.host, proxy.port).map { failed =>
-        Failed(
-          s"${failed.text}; it is the proxy that the JVM has for ${address(uri)} (${uri.getScheme}.proxyHost)"
-        )
-      }
-    case None =>
-      val port =
-        if (uri.getPort >= 0) uri.getPort else if (uri.getScheme.equalsIgnoreCase("https")) 443 else 80
-      connectFailure(uri.getHost, port)
-  }
+  private def unreachable(uri: URI, read: HttpSettings): Option[Failed] =
+    HttpClientFactory.proxy(read, uri) match {
+      case Some(proxy) =>
+        connectFailure(proxy.host, proxy.port).map { failed =>
+          val whose =
+            s"it is the proxy that the JVM has for ${address(uri)} (${uri.getScheme}.proxyHost)"
+          Failed(s"${failed.text}; $whose")
+        }
+      case None =>
+        val port =
+          if (uri.getPort >= 0) uri.getPort else if (uri.getScheme.equalsIgnoreCase("https")) 443 else 80
+        connectFailure(uri.getHost, port).map(failed => Failed(failed.text + unusedProxy(uri)))
+    }
+
+  private def unusedProxy(uri: URI): String =
+    if (HttpProxy.of(uri).isEmpty) "" else "; to use the proxy that the JVM has for it, set transport.proxy=system"
 
   private def status(read: HttpSettings): Int = {
     val section = Branch(read.settings.children + ("type" -> Leaf("http")))
     val config = ClientConfig.read(section, classOf[HttpConfig])
-    HttpClientFactory.ownTokens(config, read.tls)
+    HttpClientFactory.ownTokens(config, read)
     val to = HttpClientFactory.address(config)
-    val client = HttpClientFactory.client(config, read.tls, to)
+    val client = HttpClientFactory.client(config, read, to)
     try {
       val get = new HttpGet(to)
       Option(config.getAuth).foreach(auth => get.setHeader("Authorization", auth.getToken))

@@ -18,8 +18,14 @@ import io.headwater.util.Attempts
   *   the options that the configuration class of openlineage-java accepts
   * @param tls
   *   the section `sslContext`, for which that class has no equivalent
+  * @param usesProxy
+  *   whether requests go over the proxy that the JVM has for an address; that class has no equivalent, either
   */
-private[transport] final case class HttpSettings(settings: Branch, tls: Option[DefaultClientTlsStrategy])
+private[transport] final case class HttpSettings(
+    settings: Branch,
+    tls: Option[DefaultClientTlsStrategy],
+    usesProxy: Boolean
+)
 
 private[transport] object HttpSettings {
   def read(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, HttpSettings] =
@@ -32,10 +38,21 @@ private[transport] object HttpSettings {
           Left(ConfigProblem.of(s"$at.sslContext", "", "not a section; write its options below this key"))
         case None => Right(None)
       }
+      usesProxy <- proxy(at, section, redactor)
     } yield HttpSettings(
-      Branch(section.children - "sslContext" ++ auth.map("auth" -> _) ++ url(section)),
-      tls
+      Branch(section.children - "sslContext" - "proxy" ++ auth.map("auth" -> _) ++ url(section)),
+      tls,
+      usesProxy
     )
+
+  private def proxy(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Boolean] =
+    section.text("proxy").map(_.trim) match {
+      case None | Some("none") => Right(false)
+      case Some("system") => Right(true)
+      case Some(other) =>
+        val fix = "use none, or system for the proxy of http.proxyHost and https.proxyHost"
+        Left(ConfigProblem.of(s"$at.proxy", other, fix, redactor))
+    }
 
   private def url(section: Branch): Option[(String, Leaf)] =
     UnusedPath.of(section).map(unused => "url" -> Leaf(unused.url))
