@@ -18,6 +18,7 @@ import io.headwater.plan.{Rules, TestSpark}
 import io.headwater.shell.TestApplication
 import io.headwater.shell.handlers.{PlanReader, RddJobHandler, RunStartBuilder}
 import io.headwater.shell.lifecycle.Signal
+import io.headwater.shell.lifecycle.SparkExecution.{Query, StreamingQuery}
 import io.headwater.shell.naming.RddNames
 import io.headwater.shell.session.{RememberedLineage, SessionContexts}
 
@@ -89,28 +90,30 @@ final class RddJobsSuite extends AnyFunSuite {
   }
 
   test("a job on a thread that a query has created is one of the query only while the query runs") {
-    val (query, stream) = (7L, UUID.randomUUID())
+    val query = Query(7)
+    val stream = StreamingQuery(UUID.randomUUID(), UUID.randomUUID())
+    val (queryText, streamText) = (query.executionId.toString, stream.queryId.toString)
     val executions = new OpenExecutions
     val jobs = new Jobs(executions)
     val start = "org.apache.spark.sql.streaming.DataStreamWriter.start(DataStreamWriter.scala:239)"
     val file = Files.write(stageNames.resolve("pool.txt"), "one\n".getBytes(UTF_8)).toString
     val event =
-      inherited(query.toString, stream.toString, start)(context.textFile(file).map(_.length).count())
-    val ofPlan = inherited(query.toString, stream.toString, start)(
+      inherited(queryText, streamText, start)(context.textFile(file).map(_.length).count())
+    val ofPlan = inherited(queryText, streamText, start)(
       TestSpark.spark.read.text(file).queryExecution.executedPlan.executeCollect().length.toLong
     )
-    def batch: Option[Option[Long]] = jobs.started(event, None).map {
+    def batch: Option[Option[Query]] = jobs.started(event, None).map {
       case j: Captured.JobUnread => j.job.batch
       case other => fail(s"no missed job: $other")
     }
     assert(batch.contains(None))
-    executions.streamStarted(stream, stream)
+    executions.streamStarted(stream)
     assert(batch.contains(None)) // the stream runs, but not the batch that created the thread
-    executions.started(query)
+    executions.started(query.executionId)
     assert(batch.contains(Some(query)))
-    executions.streamEnded(stream, stream)
+    executions.streamEnded(stream)
     assert(batch.isEmpty)
-    executions.ended(query)
+    executions.ended(query.executionId)
     assert(batch.contains(None))
     assert(jobs.started(ofPlan, None).isEmpty)
   }

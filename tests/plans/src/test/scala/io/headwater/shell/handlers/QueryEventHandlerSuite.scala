@@ -79,5 +79,5 @@ final class QueryEventHandlerSuite extends AnyFunSuite {
   changes("whole")(identity)
 
   // the queue was full
-  changes("reduced")(e => Captured.ReducedEnd(e.event.executionId, e.event.time, e.failure, None))
+  changes("reduced")(e => Captured.ReducedEnd(e.execution, e.event.time, e.failure, None))
 }
