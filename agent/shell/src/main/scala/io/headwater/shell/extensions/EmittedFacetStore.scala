@@ -10,10 +10,10 @@ import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.shell.logging.DriverLog
 import io.headwater.util.BoundedMap
 
-/** Keeps facets that scripts emit until the next event of their run, and the named scopes of `headwater.job`. Many
-  * threads use it. It is bounded: if there are more than [[EmittedFacetStore.maxEntries]] scopes or queries with
+/** Keeps facets that scripts emit until the next event of their run, and the blocks of `headwater.job`. Many
+  * threads use it. It is bounded: if there are more than [[EmittedFacetStore.maxEntries]] blocks or queries with
   * facets, the oldest is dropped; if as many facets wait for the events of one of them, or for the application's event,
-  * further ones are refused. If the facets of scopes and queries have more characters than `maxCharacters`, those are
+  * further ones are refused. If the facets of blocks and queries have more characters than `maxCharacters`, those are
   * dropped that are needed least; the facets of the application have a bound of the same size.
   */
 final class EmittedFacetStore(maxCharacters: Long = 8000000) {
@@ -21,8 +21,8 @@ final class EmittedFacetStore(maxCharacters: Long = 8000000) {
   private val log = new DriverLog(classOf[EmittedFacetStore])
   private val application = new WaitingFacets
   private val queries = new BoundedMap[Long, WaitingFacets](maxEntries) // by execution id
-  private val scopes = mutable.LinkedHashMap.empty[String, Scope]
-  private var opened = 0L // scopes so far
+  private val blocks = mutable.LinkedHashMap.empty[String, JobBlock] // by tag
+  private var opened = 0L // blocks so far
   private var applicationEnded = false
   private var lost = 0L
 
@@ -53,9 +53,9 @@ final class EmittedFacetStore(maxCharacters: Long = 8000000) {
         val waiting = queries.get(id).getOrElse(new WaitingFacets)
         queries(id) = waiting
         waiting.add(facet, "the query's", hasRoom(waiting, _))
-      case (Some(name), None) => scopes.get(name) match {
-          case Some(scope) if scope.hasEnded && !scope.open => Left("the last run of this job has ended")
-          case Some(scope) => scope.facets.add(facet, "the job's", hasRoom(scope.facets, _))
+      case (Some(name), None) => blocks.get(name) match {
+          case Some(block) if block.hasEnded && !block.isOpen => Left("the last run of this job has ended")
+          case Some(block) => block.facets.add(facet, "the job's", hasRoom(block.facets, _))
           case None => Left("there is no such job")
         }
       case _ => application.add(
@@ -66,44 +66,44 @@ final class EmittedFacetStore(maxCharacters: Long = 8000000) {
     }
   }
 
-  /** Whether so many characters more have room. What is needed least is dropped before: the facets of scopes that are closed
-    * and whose runs have ended, of other closed scopes, and of queries, the oldest of each first. The scopes themselves
+  /** Whether so many characters more have room. What is needed least is dropped before: the facets of blocks that are closed
+    * and whose runs have ended, of other closed blocks, and of queries, the oldest of each first. The blocks themselves
     * stay: their job names take no room.
     */
   private def hasRoom(owner: WaitingFacets, more: Long): Boolean = {
-    def isFull = (scopes.values.map(_.facets) ++ queries.values).map(_.characters).sum + more > maxCharacters
+    def isFull = (blocks.values.map(_.facets) ++ queries.values).map(_.characters).sum + more > maxCharacters
     lazy val least = leastNeeded.filter(_ ne owner)
     while (isFull && least.hasNext) least.next().drop()
     !isFull
   }
 
   private def leastNeeded: Iterator[WaitingFacets] = {
-    val (ended, others) = scopes.values.filter(!_.open).toVector.partition(_.hasEnded)
+    val (ended, others) = blocks.values.filter(!_.isOpen).toVector.partition(_.hasEnded)
     (ended ++ others).iterator.map(_.facets) ++ queries.values.iterator
   }
 
-  /** Opens or closes a named scope. */
-  def scope(json: JsonNode): Either[String, Unit] = synchronized {
-    Json.option(json, "tag").toRight("a scope needs a tag").map { tag =>
+  /** Opens or closes a block. */
+  def changeBlock(json: JsonNode): Either[String, Unit] = synchronized {
+    Json.option(json, "tag").toRight("a block needs a tag").map { tag =>
       if (json.path("open").asBoolean(true)) {
         opened += 1
-        scopes(tag) = scopes.get(tag).getOrElse(new Scope(Json.option(json, "job"), opened))
-        if (scopes.size > maxEntries) dropScope()
-      } else scopes.get(tag).foreach(_.open = false)
+        blocks(tag) = blocks.get(tag).getOrElse(new JobBlock(Json.option(json, "job"), opened))
+        if (blocks.size > maxEntries) dropBlock()
+      } else blocks.get(tag).foreach(_.isOpen = false)
     }
   }
 
-  /** Drops the oldest scope that is closed. Such a scope is kept as long as there is room: the agent may lag behind Spark,
+  /** Drops the oldest block that is closed. Such a block is kept as long as there is room: the agent may lag behind Spark,
     * so that its queries start later here.
     */
-  private def dropScope(): Unit = scopes -= scopes.find(!_._2.open).getOrElse(scopes.head)._1
+  private def dropBlock(): Unit = blocks -= blocks.find(!_._2.isOpen).getOrElse(blocks.head)._1
 
-  /** Whether the run has ended that a facet with the same scope would reach. */
+  /** Whether the run has ended that a facet of the same block would reach. */
   def isTerminated(json: JsonNode): Boolean = synchronized {
-    applicationEnded || Json.option(json, "scope").flatMap(scopes.get).exists(_.hasEnded)
+    applicationEnded || Json.option(json, "scope").flatMap(blocks.get).exists(_.hasEnded)
   }
 
-  /** Whether a facet without a scope would be refused. A query cannot end while a thread of it emits facets. */
+  /** Whether a facet without a block would be refused. A query cannot end while a thread of it emits facets. */
   def isTerminated: Boolean = synchronized(applicationEnded)
 
   /** Takes the facets for an event of the application itself. */
@@ -112,7 +112,7 @@ final class EmittedFacetStore(maxCharacters: Long = 8000000) {
     Additions(application.take())
   }
 
-  /** Takes the facets for an event of a query or RDD job; with the job name of its scope. */
+  /** Takes the facets for an event of a query or RDD job; with the job name of its block. */
   def takeForRun(
       execution: SparkExecution,
       tags: Iterable[String]
@@ -122,9 +122,9 @@ final class EmittedFacetStore(maxCharacters: Long = 8000000) {
       case _ => None
     }
     val own = waiting.fold(Vector.empty[AddedFacet])(_.all)
-    val enclosing = scopesOf(tags)
+    val enclosing = blocksOf(tags)
     missed((enclosing.map(_.facets) ++ waiting).map(_.takeDropped()).sum)
-    (Additions(enclosing.flatMap(_.facets.all) ++ own), enclosing.flatMap(_.job).lastOption)
+    (Additions(enclosing.flatMap(_.facets.all) ++ own), enclosing.flatMap(_.jobName).lastOption)
   }
 
   private def missed(facets: Long): Unit = if (facets > 0) {
@@ -135,19 +135,19 @@ final class EmittedFacetStore(maxCharacters: Long = 8000000) {
     lost += facets
   }
 
-  /** The job name of the innermost scope with one of these tags. */
-  def jobScope(tags: Iterable[String]): Option[String] =
-    synchronized(scopesOf(tags).flatMap(_.job).lastOption)
+  /** The job name of the innermost block with one of these tags. */
+  def blockName(tags: Iterable[String]): Option[String] =
+    synchronized(blocksOf(tags).flatMap(_.jobName).lastOption)
 
-  /** The innermost scope is the last one. Spark keeps no order of tags. */
-  private def scopesOf(tags: Iterable[String]): Vector[Scope] =
-    tags.flatMap(scopes.get).toVector.sortBy(_.number)
+  /** The innermost block is the last one. Spark keeps no order of tags. */
+  private def blocksOf(tags: Iterable[String]): Vector[JobBlock] =
+    tags.flatMap(blocks.get).toVector.sortBy(_.number)
 
   def runStarted(tags: Iterable[String]): Unit =
-    synchronized(scopesOf(tags).foreach(_.startedRuns += 1))
+    synchronized(blocksOf(tags).foreach(_.startedRuns += 1))
 
   def runEnded(tags: Iterable[String]): Unit =
-    synchronized(scopesOf(tags).foreach(_.endedRuns += 1))
+    synchronized(blocksOf(tags).foreach(_.endedRuns += 1))
 }
 
 private object EmittedFacetStore {
@@ -196,14 +196,14 @@ private object EmittedFacetStore {
     }
   }
 
-  /** A named job of the script. The lock of the store guards its fields.
+  /** A block of `headwater.job` in a script. The lock of the store guards its fields.
     *
     * @param number
-    *   a scope inside another one was opened later and has a higher number
+    *   a block inside another one was opened later and has a higher number
     */
-  final class Scope(val job: Option[String], val number: Long) {
+  final class JobBlock(val jobName: Option[String], val number: Long) {
     val facets = new WaitingFacets
-    var open = true
+    var isOpen = true
     var startedRuns = 0
     var endedRuns = 0
 

@@ -63,14 +63,14 @@ final class ExtensionCoordinator(
   def recordLineage(execution: SparkExecution, lineage: PlanLineage): Unit =
     running.get(execution).foreach(r => running(execution) = r.copy(event = r.event.copy(lineage = lineage)))
 
-  /** The job name that a script has set with `headwater.job`. */
-  def jobScope(tags: Set[String]): Option[String] =
-    emittedFacets.jobScope(tags).orElse(nameInTags(tags))
+  /** The job name that a script has set with a block of `headwater.job`. */
+  def blockName(tags: Set[String]): Option[String] =
+    emittedFacets.blockName(tags).orElse(nameInTags(tags))
 
-  /** Takes the facets that scripts have emitted for a run; with the job name that `headwater.job` has set. */
+  /** Takes the facets that scripts have emitted for a run; with the job name that a block of `headwater.job` has set. */
   def emitted(execution: SparkExecution, tags: Set[String]): (Additions, Option[String]) = {
-    val (facets, scope) = emittedFacets.takeForRun(execution, tags)
-    (facets, scope.orElse(nameInTags(tags)))
+    val (facets, block) = emittedFacets.takeForRun(execution, tags)
+    (facets, block.orElse(nameInTags(tags)))
   }
 
   /** What was dropped for lack of room, for the application's last event. */

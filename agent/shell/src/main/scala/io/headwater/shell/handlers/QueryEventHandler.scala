@@ -18,6 +18,7 @@ import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.meters.Meters
+import io.headwater.shell.naming.JobNames
 import io.headwater.shell.queue.BusProgress
 import io.headwater.shell.session.{RememberedLineage, SessionContexts}
 import io.headwater.util.Attempts
@@ -49,7 +50,8 @@ final class QueryEventHandler(
     config.dataset.names(_: DatasetId)
   )
   private val writers = new ConcurrentUse[DatasetId]
-  private val builder = new RunStartBuilder(extensions, config.application.namespace, application)
+  private val names = new JobNames(application, config.jobName, config.dataset.names.ofJob(_))
+  private val builder = new RunStartBuilder(extensions, config.application.namespace, names)
   private val reader = new PlanReader(rules, sessions, skipped, meters)
   private val starts = new QueryStartHandler(config, shim, reader, builder, facets, writers)
   private val ends = new QueryEndHandler(reader, remembered, extensions, facets)

@@ -19,7 +19,7 @@ import io.headwater.shell.extensions.RunDraft
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.{Signal, SparkExecution}
-import io.headwater.shell.naming.{JobDescriptions, JobNames, RunIds, SqlText}
+import io.headwater.shell.naming.{JobDescriptions, RunIds, SqlText}
 
 /** The start of a query, which may have to wait for its plan.
   *
@@ -148,8 +148,7 @@ final class QueryStartHandler(
       writers.began(streamingQuery.getOrElse(ownerOf(info)), read.lineage.sinks.map(_.dataset.id)),
       plans.began(ownerOf(info), Some(query))
     )
-    val suffix = JobNames.suffix(lineage, config.dataset.names.ofJob(_))
-    builder.build(start, extended, jobName(info, analyzed.nodeName, suffix)).copy(
+    builder.build(start, extended, builder.names.query(info.node, analyzed.nodeName, lineage)).copy(
       reported = reported,
       parameters = facets.parameters(query, shim)
     )
@@ -188,15 +187,12 @@ final class QueryStartHandler(
       info.execution,
       info.start,
       RunIds.at(info.time),
-      builder.job(jobName(info, node, None)),
+      builder.job(builder.names.query(info.node, node)),
       jobType,
       sql,
       info.tags,
       client = facets.client(info.tags, info.group, info.description)
     )
-
-  private def jobName(info: QueryInfo, default: => String, suffix: Option[String]): String =
-    JobNames.query(builder.application, JobNames.command(info.node, default), suffix, config.jobName)
 
   private def jobType(plan: LogicalPlan): JobType = if (plan.isStreaming) JobType.streaming else JobType.sql
 }

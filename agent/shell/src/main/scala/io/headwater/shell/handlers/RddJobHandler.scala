@@ -74,7 +74,7 @@ final class RddJobHandler(
     val event = job.event
     val info = JobInfo.of(event)
     val tags = job.tags
-    val name = extensions.jobScope(tags).fold(s"${builder.application}.$rddName")(builder.scoped)
+    val name = builder.names.of(extensions.blockName(tags).getOrElse(rddName))
     val draft = RunDraft(
       job.execution,
       Instant.ofEpochMilli(event.time),

@@ -12,6 +12,7 @@ import io.headwater.shell.extensions.{
 }
 import io.headwater.shell.facets.SessionFacet
 import io.headwater.shell.lifecycle.{Signal, SparkExecution}
+import io.headwater.shell.naming.JobNames
 
 /** A query, streaming query or RDD job that starts, before its plan is read.
   *
@@ -40,9 +41,9 @@ final case class RunStart(
   * extensions, read the plan with their results, take the facets that scripts have emitted, name the job. Used on the
   * worker thread only.
   *
-  * @param application the first part of each job name
+  * @param namespace of all jobs
   */
-final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String, val application: String) {
+final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String, val names: JobNames) {
   import RunStartBuilder._
 
   def job(name: String): JobId = JobId(namespace, name)
@@ -62,8 +63,8 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
       jobName: String
   ): Signal.RunStarted = {
     extensions.recordLineage(start.draft.execution, extended.lineage)
-    val (emitted, scope) = extensions.emitted(start.draft.execution, start.draft.tags)
-    signal(start, extended.lineage, scope.fold(jobName)(scoped))
+    val (emitted, block) = extensions.emitted(start.draft.execution, start.draft.tags)
+    signal(start, extended.lineage, block.fold(jobName)(names.of))
       .copy(
         lasting = extended.lasting ++ ofClient(start.draft.client, start.draft.tags),
         added = start.facets ++ extended.ofStart ++ emitted
@@ -75,13 +76,10 @@ final class RunStartBuilder(extensions: ExtensionCoordinator, namespace: String,
     * @param lineage has a gap that holds the reason
     */
   def withoutPlan(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted = {
-    val (emitted, scope) = extensions.emitted(start.draft.execution, start.draft.tags)
-    signal(start, lineage, scope.fold(jobName)(scoped))
+    val (emitted, block) = extensions.emitted(start.draft.execution, start.draft.tags)
+    signal(start, lineage, block.fold(jobName)(names.of))
       .copy(lasting = ofClient(start.draft.client, start.draft.tags), added = emitted, unread = true)
   }
-
-  /** The name of a job inside a scope that a script has opened with `headwater.job`. */
-  def scoped(scope: String): String = s"$application.$scope"
 
   private def signal(start: RunStart, lineage: PlanLineage, jobName: String): Signal.RunStarted =
     Signal.RunStarted(

@@ -6,7 +6,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{DatasetId, JobType, PlanLineage, QueryTime, Streaming}
+import io.headwater.model.{DatasetId, JobType, QueryTime, Streaming}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.writes.WriteToStream
 import io.headwater.shell.capture.{Captured, ClientSession}
@@ -14,7 +14,7 @@ import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.RunDraft
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.lifecycle.SparkExecution
-import io.headwater.shell.naming.{JobNames, RunIds, SqlText}
+import io.headwater.shell.naming.{RunIds, SqlText}
 import io.headwater.util.Accessors
 
 /** Turns the start of a streaming query into a signal: reads its plan and names its job. Used on the worker thread only.
@@ -40,6 +40,7 @@ final class StreamingQueryStartHandler(
     read(
       event,
       StreamPlan(
+        event.info.execution,
         batch.analyzed,
         reader.sessions.of(batch).copy(streamingQueryId = Some(event.info.execution.queryId)),
         streaming,
@@ -66,6 +67,7 @@ final class StreamingQueryStartHandler(
     val whole = StreamFacts.plan(query)
     val rows = StreamFacts.rows(query)
     StreamPlan(
+      event.info.execution,
       whole.fold(rows)(_._1),
       reader.sessions.of(session).copy(
         sinkOptions = whole.fold(Map.empty[String, String])(_._2),
@@ -86,24 +88,19 @@ final class StreamingQueryStartHandler(
     reader.lineageIfSkipped(stream.plan) match {
       case None =>
         readPlan(
-          event.info.execution,
           stream,
           draft.copy(tags = event.info.tags, delegates = Some(reader.delegates(stream.context)))
         )
       case Some(lineage) =>
         val start = RunStart(draft, root = draft.execution, streaming = Some(stream.streaming))
         StartedStream(
-          new RunningStream(event.info.execution, stream.foreachBatch),
+          new RunningStream(stream.execution, stream.foreachBatch),
           builder.withoutPlan(start, lineage, draft.job.name)
         )
     }
   }
 
-  private def readPlan(
-      execution: SparkExecution.StreamingQuery,
-      stream: StreamPlan,
-      draft: RunDraft
-  ): StartedStream = {
+  private def readPlan(stream: StreamPlan, draft: RunDraft): StartedStream = {
     val silent = filter.isSilent(stream.plan, streaming = true)
     val start = startOf(stream, draft, silent)
     val extensions = builder.callExtensions(start)
@@ -111,14 +108,15 @@ final class StreamingQueryStartHandler(
     val read = reader.timed(walk.read(stream.plan))
     val extended = extensions.result(read.lineage)
     val lineage = extended.lineage
-    val signal = builder.build(start, extended, jobName(stream, draft, lineage))
+    val name = builder.names.streamingQuery(stream.streaming.name, stream.sinkName, lineage)
+    val signal = builder.build(start, extended, name)
     val partial = stream.partial || lineage.gaps.exists(gap => unnamedStages(gap.stage))
     val rows = stream.rows.filter(_ => stream.foreachBatch && !partial)
       .map(rows => reader.timed(walk.ofOutput(rows)))
-    val writer = writers.began(execution, read.lineage.sinks.map(_.dataset.id))
+    val writer = writers.began(stream.execution, read.lineage.sinks.map(_.dataset.id))
     StartedStream(
       new RunningStream(
-        execution,
+        stream.execution,
         stream.foreachBatch,
         partial,
         rows,
@@ -138,23 +136,13 @@ final class StreamingQueryStartHandler(
     streaming = Some(stream.streaming)
   )
 
-  private def jobName(stream: StreamPlan, draft: RunDraft, lineage: PlanLineage): String =
-    JobNames.suffix(lineage, config.dataset.names.ofJob(_)).filter(_ =>
-      config.jobName.appendDatasetName
-    )
-      .fold(draft.job.name)(nameOf(stream.streaming, _))
-
-  /** The query's own name does not depend on its sink. The sink names a query that has no name. */
-  private def nameOf(streaming: Streaming, sink: String): String =
-    JobNames.query(builder.application, command, Some(streaming.name.fold(sink)(JobNames.snakeCase(_))))
-
   private def draftOf(event: Captured.StreamStarted, streaming: Streaming, sink: Option[String]): RunDraft = {
     val at = event.info.start
     RunDraft(
       event.info.execution,
       at,
       RunIds.at(at.toEpochMilli),
-      builder.job(nameOf(streaming, sink.getOrElse(unknownSink))),
+      builder.job(builder.names.streamingQuery(streaming.name, sink)),
       JobType.streaming,
       None,
       Set.empty,
@@ -174,6 +162,7 @@ object StreamingQueryStartHandler {
     * @param partial whether the plan lacks some of the query's datasets
     */
   private final case class StreamPlan(
+      execution: SparkExecution.StreamingQuery,
       plan: LogicalPlan,
       context: SessionContext,
       streaming: Streaming,
@@ -190,8 +179,4 @@ object StreamingQueryStartHandler {
 
   /** The stages of gaps that stand for a dataset without a name. */
   private val unnamedStages = Set("source", "sink")
-
-  /** Spark's name for the plan of a streaming query. */
-  private val command = "write_to_stream"
-  private val unknownSink = "unknown"
 }

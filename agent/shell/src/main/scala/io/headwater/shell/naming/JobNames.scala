@@ -6,9 +6,63 @@ import io.headwater.redaction.Redactor
 import io.headwater.shell.config.JobNaming
 import io.openlineage.spark.api.naming.NameNormalizer
 
-/** Job names as the published agent builds them: `application.command.table`. */
+/** Names jobs as the published agent does: `application.command.table`.
+  *
+  * @param rename
+  *   the configured name of a location
+  */
+final class JobNames(application: String, naming: JobNaming, rename: DatasetId => DatasetId) {
+  import JobNames._
+
+  /** The name of a query.
+    *
+    * @param node
+    *   the root of the physical plan; it may be empty
+    * @param default
+    *   names the command if there is no physical plan
+    * @param lineage
+    *   empty if the plan is not read
+    */
+  def query(node: String, default: => String, lineage: PlanLineage = PlanLineage()): String = {
+    val command = snakeCase(Option(node).filter(_.nonEmpty).getOrElse(default))
+    ofCommand(if (naming.replaceDotWithUnderscore) command.replace('.', '_') else command, output(lineage))
+  }
+
+  /** The name of a streaming query. One that has a name of its own is not named by its output.
+    *
+    * @param sink
+    *   names a query without a name whose output is no dataset
+    */
+  def streamingQuery(
+      name: Option[String],
+      sink: Option[String],
+      lineage: PlanLineage = PlanLineage()
+  ): String =
+    ofCommand(
+      writeToStream,
+      name.map(snakeCase(_)).orElse(output(lineage)).orElse(sink).orElse(Some(unknownSink))
+    )
+
+  /** The name of an RDD job, or of what runs in a block of `headwater.job`. */
+  def of(name: String): String = s"$application.$name"
+
+  private def ofCommand(command: String, output: Option[String]): String =
+    (Seq(application, command).filter(_.nonEmpty) ++ output).mkString(".")
+
+  /** The part of the name for the plan's output. */
+  private def output(lineage: PlanLineage): Option[String] =
+    lineage.nameSuffix.filter(_ => naming.appendDatasetName).map { found =>
+      val location = lineage.sinks.map(_.dataset).find(d => WriteRule.suffix(d).contains(found))
+      location.flatMap(d => WriteRule.suffix(d.copy(id = rename(d.id)))).getOrElse(found)
+    }
+}
+
 object JobNames {
   private val hostPrefix = "SparkSQL::"
+
+  /** Spark's name for the plan of a streaming query. */
+  private val writeToStream = "write_to_stream"
+  private val unknownSink = "unknown"
 
   /** `My App-1` becomes `my_app_1`, `InsertIntoHadoopFs` becomes `insert_into_hadoop_fs`. Secrets are redacted first,
     * since they could not be recognised in the result.
@@ -21,28 +75,4 @@ object JobNames {
     */
   def withoutHost(application: String): String =
     if (application.startsWith(hostPrefix)) hostPrefix.stripSuffix("::") else application
-
-  def query(application: String, command: String, suffix: Option[String]): String =
-    (Seq(application, command).filter(_.nonEmpty) ++ suffix).mkString(".")
-
-  /** The same, with the settings of the configuration. */
-  def query(application: String, command: String, suffix: Option[String], naming: JobNaming): String = {
-    val plain = if (naming.replaceDotWithUnderscore) command.replace('.', '_') else command
-    query(application, plain, suffix.filter(_ => naming.appendDatasetName))
-  }
-
-  /** The part of the name for the plan's output.
-    *
-    * @param rename
-    *   the configured name of a location
-    */
-  def suffix(lineage: PlanLineage, rename: DatasetId => DatasetId): Option[String] =
-    lineage.nameSuffix.map { found =>
-      val location = lineage.sinks.map(_.dataset).find(d => WriteRule.suffix(d).contains(found))
-      location.flatMap(d => WriteRule.suffix(d.copy(id = rename(d.id)))).getOrElse(found)
-    }
-
-  /** The part of the name for the command: the root node of the physical plan, else `default`. */
-  def command(node: String, default: => String): String =
-    snakeCase(Option(node).filter(_.nonEmpty).getOrElse(default))
 }

@@ -71,7 +71,7 @@ class BridgePropertiesSuite extends PropertyChecks {
       val read = for { a <- Json.parse(answer); h <- Json.parse(hello) } yield {
         val hooks = Hooks.read(h)
         val store = new EmittedFacetStore
-        store.scope(a)
+        store.changeBlock(a)
         store.emit(a)
         ResponseReader.read(a, hooks)
       }

@@ -34,11 +34,11 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     assert(e.takeForRun(Query(7), Nil)._1.isEmpty)
   }
 
-  test("a scope gives its runs a job name and its facets until the last run has ended") {
+  test("a block gives its runs a job name and its facets until the last run has ended") {
     val e = new EmittedFacetStore
-    val scope = json("{'tag': 't', 'job': 'daily', 'open': true}")
+    val block = json("{'tag': 't', 'job': 'daily', 'open': true}")
     assert(e.emit(note(", 'scope': 't'")) == Left("there is no such job"))
-    e.scope(scope)
+    e.changeBlock(block)
     e.emit(note(", 'scope': 't'"))
     for (id <- 1L to 2L) {
       e.runStarted(Seq("t"))
@@ -49,37 +49,37 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
     assert(!e.isTerminated(json("{'scope': 't'}")))
     e.runEnded(Seq("t"))
     assert(e.isTerminated(json("{'scope': 't'}")))
-    e.scope(json("{'tag': 't', 'open': false}"))
+    e.changeBlock(json("{'tag': 't', 'open': false}"))
     assert(e.emit(note(", 'scope': 't'")) == Left("the last run of this job has ended"))
   }
 
-  test("the innermost of several scopes gives the name, and its facets win, whatever the order of the tags") {
+  test("the innermost of several blocks gives the name, and its facets win, whatever the order of the tags") {
     val e = new EmittedFacetStore
     val tags = Vector("z", "c", "a", "y", "b", "x")
-    tags.foreach(t => e.scope(json(s"{'tag': '$t', 'job': 'job $t'}")))
+    tags.foreach(t => e.changeBlock(json(s"{'tag': '$t', 'job': 'job $t'}")))
     def facet(tag: String) = s"{'target': 'run', 'name': 'note', 'facet': {'of': '$tag'}, 'scope': '$tag'}"
     tags.reverse.foreach(t => e.emit(json(facet(t))))
     for (order <- tags.permutations.take(50)) {
-      assert(e.jobScope(order).contains("job x"))
+      assert(e.blockName(order).contains("job x"))
       val (added, job) = e.takeForRun(Query(1), order)
       assert(job.contains("job x") && added.facets.last.json.contains("x"))
     }
   }
 
-  test("a scope that is open stays, however many others are opened and closed") {
+  test("a block that is open stays, however many others are opened and closed") {
     val e = new EmittedFacetStore
-    e.scope(json("{'tag': 'long', 'job': 'nightly'}"))
+    e.changeBlock(json("{'tag': 'long', 'job': 'nightly'}"))
     for (n <- 1 to 3000) {
-      e.scope(json(s"{'tag': 't$n', 'job': 'job $n'}"))
-      e.scope(json(s"{'tag': 't$n', 'open': false}"))
+      e.changeBlock(json(s"{'tag': 't$n', 'job': 'job $n'}"))
+      e.changeBlock(json(s"{'tag': 't$n', 'open': false}"))
     }
-    assert(e.jobScope(Seq("long")).contains("nightly"))
-    assert(e.jobScope(Seq("t3000")).contains("job 3000") && e.jobScope(Seq("t1")).isEmpty)
+    assert(e.blockName(Seq("long")).contains("nightly"))
+    assert(e.blockName(Seq("t3000")).contains("job 3000") && e.blockName(Seq("t1")).isEmpty)
   }
 
   test("a facet replaces the one before of the same place") {
     val e = new EmittedFacetStore
-    e.scope(json("{'tag': 't'}"))
+    e.changeBlock(json("{'tag': 't'}"))
     for (n <- 1 to 3; more <- Seq("", ", 'scope': 't'", ", 'executionId': 7"))
       e.emit(json(s"{'target': 'run', 'name': 'progress', 'facet': {'n': $n}$more}"))
     assert(e.takeForApplication(last = false).facets.map(_.json) == Vector("{\"n\":3}"))
@@ -100,7 +100,7 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
       json(s"{'target': 'run', 'name': 'note$n', 'facet': {'a': 1}$more}")
     val taken = (1 to 3000).count(n => e.emit(numbered(n)).isRight)
     assert(taken == 1000 && e.takeForApplication(last = false).facets.size == taken)
-    e.scope(json("{'tag': 't'}"))
+    e.changeBlock(json("{'tag': 't'}"))
     for (n <- 1 to 1000) assert(e.emit(numbered(n, ", 'scope': 't'")) == Right(()))
     assert(e.emit(numbered(1, ", 'scope': 't'")) == Right(()), "it replaces the one before")
     assert(e.emit(numbered(1001, ", 'scope': 't'")) == Left("1000 facets are waiting for the job's event"))
@@ -112,32 +112,32 @@ class EmittedFacetStoreSuite extends AnyFunSuite {
   private def large(name: String, more: String = "") =
     json(s"{'target': 'run', 'name': '$name', 'facet': {'a': '$text'}$more}")
 
-  /** A scope with one large facet that is closed; its run has ended, unless it has none. */
+  /** A block with one large facet that is closed; its run has ended, unless it has none. */
   private def closed(store: EmittedFacetStore, tag: String, hasRun: Boolean = true): Unit = {
-    store.scope(json(s"{'tag': '$tag', 'job': 'job $tag'}"))
+    store.changeBlock(json(s"{'tag': '$tag', 'job': 'job $tag'}"))
     assert(store.emit(large("profile", s", 'scope': '$tag'")) == Right(()))
     if (hasRun) { store.runStarted(Seq(tag)); store.runEnded(Seq(tag)) }
-    store.scope(json(s"{'tag': '$tag', 'open': false}"))
+    store.changeBlock(json(s"{'tag': '$tag', 'open': false}"))
   }
 
   private def facets(store: EmittedFacetStore, tag: String): Int =
     store.takeForRun(Query(1), Seq(tag))._1.facets.size
 
   test(
-    "large facets of closed scopes are dropped, the oldest first, if their runs have ended; the name stays"
+    "large facets of closed blocks are dropped, the oldest first, if their runs have ended; the name stays"
   ) {
     val e = new EmittedFacetStore(maxCharacters = 500)
     closed(e, "waits", hasRun = false)
     (1 to 20).foreach(n => closed(e, s"t$n"))
     assert(e.dropped == 0, "no run has missed any")
     assert(facets(e, "waits") == 1 && facets(e, "t20") == 1 && e.dropped == 0)
-    assert(facets(e, "t1") == 0 && e.dropped == 1 && e.jobScope(Seq("t1")).contains("job t1"))
+    assert(facets(e, "t1") == 0 && e.dropped == 1 && e.blockName(Seq("t1")).contains("job t1"))
     assert(facets(e, "t1") == 0 && e.dropped == 1, "each is counted once")
   }
 
-  test("an open scope keeps its facets, and what has no room is refused") {
+  test("an open block keeps its facets, and what has no room is refused") {
     val e = new EmittedFacetStore(maxCharacters = 500)
-    e.scope(json("{'tag': 'open'}"))
+    e.changeBlock(json("{'tag': 'open'}"))
     for (n <- 1 to 4) assert(e.emit(large(s"n$n", ", 'scope': 'open'")) == Right(()))
     val refused = Left("the facets that are waiting for the job's event are too large")
     assert(e.emit(large("n5", ", 'scope': 'open'")) == refused)

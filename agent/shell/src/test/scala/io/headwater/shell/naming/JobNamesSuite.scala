@@ -3,6 +3,7 @@ package io.headwater.shell.naming
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Dataset, DatasetId, PlanLineage, Sink}
+import io.headwater.shell.config.JobNaming
 
 /** The expected names were observed with the published agent. */
 final class JobNamesSuite extends AnyFunSuite {
@@ -37,21 +38,33 @@ final class JobNamesSuite extends AnyFunSuite {
     assert(JobNames.withoutHost("My SparkSQL::10.0.0.1") == "My SparkSQL::10.0.0.1")
   }
 
+  private def jobNames(naming: JobNaming = JobNaming(true, false)) =
+    new JobNames("app", naming, _.copy(name = "/data/orders"))
+
+  private def lineage(suffix: String) = PlanLineage(
+    sinks = Vector(Sink(Dataset(DatasetId("file", "/data/orders/2024-01-01")))),
+    nameSuffix = Some(suffix)
+  )
+
   // rows: name.application name.command name.table
   test("a job name is the application, the command and the output") {
-    assert(JobNames.query("app", "append_data", Some("db_t")) == "app.append_data.db_t")
-    assert(JobNames.query("app", "filter", None) == "app.filter")
+    assert(jobNames().query("AppendData", "Other", lineage("db_t")) == "app.append_data.db_t")
+    assert(jobNames().query("", "Filter") == "app.filter")
+    val plain = jobNames(JobNaming(appendDatasetName = false, replaceDotWithUnderscore = true))
+    assert(plain.query("AppendData", "Other", lineage("db_t")) == "app.append_data")
   }
 
   test("the last part of a job name is a location without partitions, or a table") {
-    def lineage(suffix: String) =
-      PlanLineage(
-        sinks = Vector(Sink(Dataset(DatasetId("file", "/data/orders/2024-01-01")))),
-        nameSuffix = Some(suffix)
-      )
-    def rename(id: DatasetId) = id.copy(name = "/data/orders")
-    assert(JobNames.suffix(lineage("orders_2024-01-01"), rename).contains("data_orders"))
-    assert(JobNames.suffix(lineage("default_orders"), rename).contains("default_orders"))
-    assert(JobNames.suffix(PlanLineage(), rename).isEmpty)
+    assert(jobNames().query("Filter", "", lineage("orders_2024-01-01")) == "app.filter.data_orders")
+    assert(jobNames().query("Filter", "", lineage("default_orders")) == "app.filter.default_orders")
+  }
+
+  test("a streaming query is named by its own name, else by its output, else by its sink") {
+    def name(own: Option[String], sink: Option[String], lineage: PlanLineage = PlanLineage()) =
+      jobNames().streamingQuery(own, sink, lineage)
+    assert(name(Some("My query"), Some("console"), lineage("db_t")) == "app.write_to_stream.my_query")
+    assert(name(None, Some("console"), lineage("db_t")) == "app.write_to_stream.db_t")
+    assert(name(None, Some("console")) == "app.write_to_stream.console")
+    assert(name(None, None) == "app.write_to_stream.unknown")
   }
 }

@@ -19,7 +19,7 @@ import io.headwater.shell.TestApplication
 import io.headwater.shell.handlers.{PlanReader, RddJobHandler, RunStartBuilder}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.lifecycle.SparkExecution.{Query, StreamingQuery}
-import io.headwater.shell.naming.RddNames
+import io.headwater.shell.naming.{JobNames, RddNames}
 import io.headwater.shell.session.{RememberedLineage, SessionContexts}
 
 final class RddJobsSuite extends AnyFunSuite {
@@ -183,7 +183,11 @@ final class RddJobsSuite extends AnyFunSuite {
     val file = Files.write(folder.resolve("in.txt"), "one\n".getBytes(UTF_8)).toString
     val application = new TestApplication(folder)
     import application.{config, extensions, facets, meters, skipped}
-    val builder = new RunStartBuilder(extensions, "default", "app")
+    val builder = new RunStartBuilder(
+      extensions,
+      "default",
+      new JobNames("app", config.jobName, identity)
+    )
     val sessions =
       new SessionContexts(
         TestSpark.shim,

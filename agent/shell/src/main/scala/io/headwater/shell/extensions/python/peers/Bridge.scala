@@ -109,7 +109,7 @@ final class Bridge(config: PythonConfig, application: Application, flush: Long =
         }
       }
     case ("emit", List(json: String)) => Json.parse(json).map(j => accepted(emittedFacets.emit(j)))
-    case ("scope", List(json: String)) => Json.parse(json).map(j => accepted(emittedFacets.scope(j)))
+    case ("scope", List(json: String)) => Json.parse(json).map(j => accepted(emittedFacets.changeBlock(j)))
     case ("terminated", List(json: String)) =>
       Json.parse(json).map(j => Json.obj().put("terminated", emittedFacets.isTerminated(j)).toString)
     case ("goodbye", List(session: String)) =>
