@@ -23,7 +23,7 @@ final class Agent(conf: SparkConf) {
   private val classes = new ClassPreload(classOf[Agent], guard)
   @volatile private var applicationAgent: Option[ApplicationAgent] = None // set once, by the bus thread
   private val applicationId = Agent.applicationId(conf)
-  guard("start")(RunningApplications.agentStarting(applicationId))
+  guard("announce the agent to Python")(RunningApplications.agentStarting(applicationId))
   if (ClassPreload.isThriftServer) loadClasses()
 
   def start(event: Captured.ApplicationStarted): Unit = {
@@ -32,7 +32,8 @@ final class Agent(conf: SparkConf) {
       applicationAgent = Some(opened)
       opened.offer(event)
     }
-    if (applicationAgent.isEmpty) guard.always("start")(RunningApplications.agentStarted(applicationId))
+    if (applicationAgent.isEmpty)
+      guard.always(Agent.afterStart)(RunningApplications.agentStarted(applicationId))
   }
 
   /** Runs what a Spark event asks for, even if the agent is off: the end of the application must arrive. */
@@ -76,6 +77,9 @@ final class Agent(conf: SparkConf) {
 }
 
 object Agent {
+
+  /** The stage in which scripts in Python that wait for the agent are told that it has started, or has failed to. */
+  private[shell] val afterStart = "tell Python that the agent has started"
 
   /** The id that Spark has given the application before it makes its listeners. */
   private[shell] def applicationId(conf: SparkConf): String = Option(conf).fold("")(_.get("spark.app.id", ""))

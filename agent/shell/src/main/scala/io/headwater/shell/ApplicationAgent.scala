@@ -68,7 +68,9 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     captured match {
       case started: Captured.ApplicationStarted =>
         guard(stage, ownThread = true)(start(started))
-        guard.always("start", ownThread = true)(RunningApplications.agentStarted(Agent.applicationId(conf)))
+        guard.always(Agent.afterStart, ownThread = true)(
+          RunningApplications.agentStarted(Agent.applicationId(conf))
+        )
       case ended: Captured.ApplicationEnded =>
         guard.always(
           stage,

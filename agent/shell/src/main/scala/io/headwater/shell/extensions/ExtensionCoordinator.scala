@@ -95,7 +95,7 @@ final class ExtensionCoordinator(
       execution: SparkExecution,
       at: Instant,
       error: Option[RunError],
-      subjects: (Subjects, Long) => Vector[Subject]
+      subjects: (Subjects, Long) => Vector[Subject] = (_, _) => Vector.empty
   ): Additions = {
     val events = observed.remove(execution).fold(Vector.empty[JobEvent])(_.toVector)
     running.remove(execution).fold(Additions.none) { run =>

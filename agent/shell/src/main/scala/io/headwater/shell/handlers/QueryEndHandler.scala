@@ -40,16 +40,16 @@ final class QueryEndHandler(
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
     val parts = new RunEndBuilder
-    parts(())(started.foreach(_.read.ended(error.isEmpty)))
+    parts.attempt(())(started.foreach(_.read.ended(error.isEmpty)))
     if (RememberedLineage.checkpoints(action))
-      parts(())(completed.foreach(remember(_, stages.map(_.info), started)))
-    val counts = parts(QueryMetrics())(counted(completed, stages, started))
+      parts.attempt(())(completed.foreach(remember(_, stages.map(_.info), started)))
+    val counts = parts.attempt(QueryMetrics())(counted(completed, stages, started))
     val successful = started.filter(_ => error.isEmpty)
-    val commits = parts(Map.empty[DatasetId, Commit])(successful.map(_.commits(at)).getOrElse(Map.empty))
+    val commits = parts.attempt(Map.empty[DatasetId, Commit])(successful.map(_.commits(at)).getOrElse(Map.empty))
     val hasJob = facets.hasJob(id)
-    val agentFacets = parts(Additions.none)(facetsOf(id, query, started, error.isEmpty))
+    val agentFacets = parts.attempt(Additions.none)(facetsOf(id, query, started, error.isEmpty))
     val extensionFacets =
-      parts(Additions.none)(extensions.ended(execution, at, error, subjects(event, query, error)))
+      parts.attempt(Additions.none)(extensions.ended(execution, at, error, subjects(event, query, error)))
     parts.of(Signal.RunEnded(
       execution,
       at,
@@ -105,8 +105,8 @@ final class QueryEndHandler(
       started: Option[StartedQuery]
   ): Vector[Try[Signal]] = {
     val parts = new RunEndBuilder
-    parts(())(started.foreach(_.read.ended(error.isEmpty)))
-    val added = parts(Additions.none)(extensions.ended(query, at, error, (_, _) => Vector.empty))
+    parts.attempt(())(started.foreach(_.read.ended(error.isEmpty)))
+    val added = parts.attempt(Additions.none)(extensions.ended(query, at, error))
     val gap = Additions(lineage = QueryStartHandler.planNotRead)
     parts.of(Signal.RunEnded(query, at, error, None, added = added ++ gap))
   }
@@ -119,7 +119,7 @@ final class QueryEndHandler(
     facets.forget(query.executionId)
     val error = Some(DroppedEnd.ofQuery.error)
     val parts = new RunEndBuilder
-    val added = parts(Additions.none)(extensions.ended(query, at, error, (_, _) => Vector.empty))
+    val added = parts.attempt(Additions.none)(extensions.ended(query, at, error))
     parts.of(Signal.RunEnded(query, at, error, None, added = added ++ DroppedEnd.ofQuery.gap))
   }
 }

@@ -116,7 +116,7 @@ final class RddJobHandler(
       gap: Additions = Additions.none
   ): Vector[Try[Signal]] = {
     val parts = new RunEndBuilder
-    val added = parts(Additions.none)(extensions.ended(job, at, error, (_, _) => Vector.empty))
+    val added = parts.attempt(Additions.none)(extensions.ended(job, at, error))
     parts.of(Signal.RunEnded(job, at, error, written, added = facets.ended ++ added ++ gap))
   }
 }

@@ -12,8 +12,11 @@ import io.headwater.util.Attempts
 private[handlers] final class RunEndBuilder {
   private var failures = Vector.empty[Throwable]
 
-  /** @param default the result of a part that throws */
-  def apply[A](default: A)(part: => A): A = Attempts.caught(part).fold(
+  /** Reads a part.
+    *
+    * @param default the result if it throws
+    */
+  def attempt[A](default: A)(part: => A): A = Attempts.caught(part).fold(
     cause => {
       failures :+= cause
       default

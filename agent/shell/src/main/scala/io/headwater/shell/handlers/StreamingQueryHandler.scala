@@ -178,10 +178,10 @@ final class StreamingQueryHandler(
     val parts = new RunEndBuilder
     writers.ended(stream.outputs)
     remembered.streamEnded(stream.execution)
-    val commits = parts(Map.empty[DatasetId, Commit])(
+    val commits = parts.attempt(Map.empty[DatasetId, Commit])(
       if (error.isEmpty) stream.commits(at) else Map.empty[DatasetId, Commit]
     )
-    val added = parts(Additions.none)(extensions.ended(stream.execution, at, error, (_, _) => Vector.empty))
+    val added = parts.attempt(Additions.none)(extensions.ended(stream.execution, at, error))
     parts.of(Signal.RunEnded(stream.execution, at, error, None, commits, added ++ gap))
   }
 }
