@@ -9,6 +9,7 @@ import io.headwater.shell.environment.ClassPreload
 import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
+import io.headwater.util.TimeLimit
 
 /** The side of the agent that Spark's threads call. It does nothing until the application's start event; then it makes
   * an [[ApplicationAgent]] and passes captured events to it. Each `SparkContext` has an agent of its own, and agents share
@@ -54,11 +55,11 @@ final class Agent(conf: SparkConf) {
 
   /** Waits until all events that Spark's listener bus holds now have been processed, `millis` at most. */
   private def flush(millis: Long): Unit = guard("flush") {
-    val deadline = System.nanoTime + millis * 1000000
+    val limit = TimeLimit.in(millis)
     val processed = new CountDownLatch(1)
     if (Bus.waitUntilEmpty(millis)) applicationAgent.foreach { s =>
       s.offer(Captured.Barrier(processed))
-      processed.await(deadline - System.nanoTime, TimeUnit.NANOSECONDS)
+      processed.await(limit.leftNanos, TimeUnit.NANOSECONDS)
     }
   }
 

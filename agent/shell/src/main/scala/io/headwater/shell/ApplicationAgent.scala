@@ -12,6 +12,7 @@ import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
 import io.headwater.shell.queue.{DropCounts, QueueBounds, Worker}
+import io.headwater.util.TimeLimit
 
 /** One application from its start to its end, with the queue and the worker thread that it is processed on. A wrong
   * setting, or a Spark version that is too old, costs one line in the log; the application then runs without lineage.
@@ -22,7 +23,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
   private val log = new DriverLog(classOf[ApplicationAgent])
   private var running: Option[RunningAgent] = None // used by the worker thread only
   @volatile private var timeout = ApplicationAgent.defaultStopTimeout
-  @volatile private var deadline: Option[Long] = None // in nanoseconds; set once, when the application ends
+  @volatile private var limit: Option[TimeLimit] = None // set once, when the application ends
   private val extensions = new OpenedExtensions[AgentExtensions] // opened once the configuration is read
   private val worker =
     new Worker[Captured](
@@ -54,7 +55,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     * @return whether the time was enough
     */
   def stop(event: Captured.ApplicationEnded): Boolean = {
-    deadline = Some(System.nanoTime + timeout.toNanos)
+    limit = Some(TimeLimit.in(timeout))
     extensions.limitTo(timeout.toMillis / 2)
     worker.close(event, timeout.toMillis)
   }
@@ -143,8 +144,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
 
   /** What is left of the time for the application's end, less a margin to log the result. */
   private def remaining: Duration = {
-    val nanos =
-      deadline.fold(timeout.toNanos)(_ - System.nanoTime) - ApplicationAgent.shutdownMargin.toNanos
+    val nanos = limit.fold(timeout.toNanos)(_.leftNanos) - ApplicationAgent.shutdownMargin.toNanos
     Duration.ofNanos(math.max(0L, nanos))
   }
 }

@@ -1,5 +1,7 @@
 package io.headwater.shell
 
+import io.headwater.util.TimeLimit
+
 /** What an application holds outside of its JVM, such as a Python process, and must release when it ends. */
 private[shell] trait ApplicationResource {
 
@@ -15,23 +17,23 @@ private[shell] trait ApplicationResource {
   */
 private[shell] final class OpenedExtensions[A <: ApplicationResource] {
   @volatile private var extensions: Option[A] = None // written under the lock, once, as the two below
-  private var deadline: Option[Long] = None // in nanoseconds
+  private var limit: Option[TimeLimit] = None
   private var closed = false
 
   /** `None` if they are not known yet. */
   def get: Option[A] = extensions
 
   def open(opened: A): Unit = {
-    val (limit, isClosed) = synchronized {
+    val (known, isClosed) = synchronized {
       extensions = Some(opened)
-      (deadline, closed)
+      (limit, closed)
     }
-    limit.foreach(nanos => opened.limitTo(math.max(0L, nanos - System.nanoTime) / 1000000))
+    known.foreach(l => opened.limitTo(math.max(0L, l.leftMillis)))
     if (isClosed) opened.close()
   }
 
   def limitTo(millis: Long): Unit = synchronized {
-    deadline = Some(System.nanoTime + millis * 1000000)
+    limit = Some(TimeLimit.in(millis))
     extensions
   }.foreach(_.limitTo(millis))
 

@@ -80,7 +80,9 @@ final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
 
   private[capture] def streamStarted(query: StreamingQuery): Unit =
     if (streams.put(query.queryId, query.runId).isEmpty && streams.size > maxForgotten)
-      streams.find { case (queryId, runId) => !spark.isRunning(StreamingQuery(queryId, runId)).contains(true) }
+      streams.find { case (queryId, runId) =>
+        !spark.isRunning(StreamingQuery(queryId, runId)).contains(true)
+      }
         .foreach { case (queryId, _) => streams -= queryId }
 
   /** A streaming query may be started again before the end of its last run is told. */

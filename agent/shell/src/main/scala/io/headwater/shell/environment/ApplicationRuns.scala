@@ -19,12 +19,12 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
   /** The job name of the application, which is also the first part of the job name of each query. */
   val jobName: String =
     JobNames.snakeCase(
-      config.application.name.orElse(
-        glueJob
-      ).orElse(conf.getOption("spark.app.name").map(JobNames.withoutHost))
-        .getOrElse("unknown"),
+      config.application.name.orElse(glueJob)
+        .orElse(conf.getOption("spark.app.name").map(JobNames.withoutHost)).getOrElse("unknown"),
       config.redactor
     )
+
+  private val links = new UiLinks(conf.getOption, conf.get("spark.app.id", ""))
 
   /** The name of the Glue job. Glue names an application `nativespark-JOB-RUN`, which differs for each run, unless
     * the program sets a name.
@@ -56,8 +56,6 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
     }
     Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts, exiting)
   }
-
-  private val links = new UiLinks(conf.getOption, conf.get("spark.app.id", ""))
 
   /** Adds the address of the UI to a START event. */
   def withUiLink(event: RunEvent): RunEvent = links.addTo(event)

@@ -9,7 +9,7 @@ import scala.util.Try
 import io.headwater.model.ExtensionError
 import io.headwater.redaction.Redactor
 import io.headwater.shell.meters.ExtensionTimings
-import io.headwater.util.{Deadline, DeadlineThreads, Texts}
+import io.headwater.util.{Deadline, DeadlineThreads, Texts, TimeLimit}
 
 /** Calls code of extensions. Each call runs on a daemon thread and has a time limit; whatever it throws becomes an error.
   * A thread whose call has returned serves later calls, because a plan may have thousands of them. An extension that
@@ -26,7 +26,7 @@ final class BoundedCalls(
   private val threads = new DeadlineThreads("headwater-extension")
   private val hanging = mutable.HashMap.empty[String, AtomicBoolean] // whether the call still runs
   private val slow = mutable.HashSet.empty[String] // getters
-  @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
+  @volatile private var ofAll = Option.empty[TimeLimit] // set when the application ends
 
   /** Calls an extension within the time limit.
     *
@@ -45,7 +45,7 @@ final class BoundedCalls(
 
   /** The same for a call that belongs to no extension, such as the search for extensions. */
   def untimed[A](extension: String, stage: => String)(run: => A): Either[ExtensionError, A] = {
-    val millis = math.min(limit.toMillis, deadline.fold(Long.MaxValue)(d => (d - System.nanoTime) / 1000000))
+    val millis = math.min(limit.toMillis, ofAll.fold(Long.MaxValue)(_.leftMillis))
     if (hanging.get(extension).exists(_.get))
       Left(ExtensionError(extension, stage, "not called: an earlier call has not returned"))
     else if (millis <= 0)
@@ -99,7 +99,7 @@ final class BoundedCalls(
   }
 
   /** Limits the time of all remaining calls together; used when the application ends. */
-  def limitTo(millis: Long): Unit = deadline = Some(System.nanoTime + millis * 1000000)
+  def limitTo(millis: Long): Unit = ofAll = Some(TimeLimit.in(millis))
 }
 
 private object BoundedCalls {

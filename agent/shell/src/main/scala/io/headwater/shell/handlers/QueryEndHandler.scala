@@ -45,7 +45,8 @@ final class QueryEndHandler(
       parts.attempt(())(completed.foreach(remember(_, stages.map(_.info), started)))
     val counts = parts.attempt(QueryMetrics())(counted(completed, stages, started))
     val successful = started.filter(_ => error.isEmpty)
-    val commits = parts.attempt(Map.empty[DatasetId, Commit])(successful.map(_.commits(at)).getOrElse(Map.empty))
+    val commits =
+      parts.attempt(Map.empty[DatasetId, Commit])(successful.map(_.commits(at)).getOrElse(Map.empty))
     val hasJob = facets.hasJob(id)
     val agentFacets = parts.attempt(Additions.none)(facetsOf(id, query, started, error.isEmpty))
     val extensionFacets =

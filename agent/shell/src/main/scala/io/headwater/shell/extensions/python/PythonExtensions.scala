@@ -30,6 +30,7 @@ import io.headwater.shell.extensions.{
 import io.headwater.shell.json.Json
 import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.shell.meters.ExtensionTimings
+import io.headwater.util.TimeLimit
 
 /** The extensions in Python processes. Each event takes one round trip to each process. A failure is an error in the
   * response; it is never thrown. Used on the worker thread only, except `call`, `deliver`
@@ -46,7 +47,7 @@ final class PythonExtensions(
     timings: ExtensionTimings,
     onClose: () => Unit
 ) extends Extensions {
-  @volatile private var deadline = Option.empty[Long] // nanoseconds; set when the application ends
+  @volatile private var limit = Option.empty[TimeLimit] // set when the application ends
   private val log = new FailureLog(redactor)
   private val getters = new Getters(
     config.getters,
@@ -68,15 +69,11 @@ final class PythonExtensions(
       request.event,
       request.execution.collect { case SparkExecution.Query(executionId) => executionId }
     )
+    val nodes = request.start.map(_._2)
     val all = connected
     val responses = all.map { peer =>
       val hooks = if (request.onlyOfSubjects) peer.hooks.onlyOfSubjects else peer.hooks
-      consult(
-        peer,
-        new Request(hooks, request.start.map(_._2), allSubjects),
-        eventJson,
-        request.start.map(_._2)
-      )
+      consult(peer, new Request(hooks, nodes, allSubjects), eventJson, nodes)
     }
     val hostError = host.filterNot(_ => all.exists(_.isHost)).flatMap(_.problem)
       .map(ExtensionError("headwater.host", "start", _))
@@ -153,9 +150,9 @@ final class PythonExtensions(
   }
 
   /** Limits the time of all remaining calls together; used when the application ends. */
-  def limitTo(millis: Long): Unit = deadline = Some(System.nanoTime + millis * 1000000)
+  def limitTo(millis: Long): Unit = limit = Some(TimeLimit.in(millis))
 
-  private def remainingMillis: Long = deadline.fold(Long.MaxValue)(d => (d - System.nanoTime) / 1000000)
+  private def remainingMillis: Long = limit.fold(Long.MaxValue)(_.leftMillis)
 
   /** The processes that have hooks of a kind, with these hooks. */
   def peersWith[H <: Hook](kind: Hooks => Vector[H]): Vector[(Peer, Vector[H])] = {

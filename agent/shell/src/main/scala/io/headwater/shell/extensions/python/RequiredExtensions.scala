@@ -23,6 +23,6 @@ private[python] final class RequiredExtensions(configured: Set[String]) {
   /** The hooks that belong to a required extension. */
   def among(hooks: Vector[Hook]): Vector[Hook] = hooks.filter(h => contains(h.extension))
 
-  def contains(extension: String): Boolean =
+  private def contains(extension: String): Boolean =
     configured(extension) || ofHost(extension) || ofOthers(extension)
 }

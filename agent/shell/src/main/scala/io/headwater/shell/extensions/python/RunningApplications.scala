@@ -8,6 +8,7 @@ import scala.annotation.tailrec
 import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.shell.json.Json
+import io.headwater.util.TimeLimit
 
 /** Lets the user's own PySpark process find the agent of its application. This is the only state that applications of
   * one JVM share. Each application adds itself and is removed at its end. The first Python line of an application may
@@ -48,7 +49,7 @@ private[shell] object RunningApplications {
     * `error`.
     */
   def open(application: String): String = {
-    await(application, System.nanoTime + startTimeout.toNanos)
+    await(application, TimeLimit.in(startTimeout))
     val found = find(application).toRight(
       "Headwater is not running for this application: it is off (see the driver's log), or the listener " +
         "io.openlineage.spark.agent.OpenLineageSparkListener is not in spark.extraListeners"
@@ -60,11 +61,11 @@ private[shell] object RunningApplications {
     answer.toString
   }
 
-  @tailrec private def await(application: String, deadline: Long): Unit = {
-    val left = (deadline - System.nanoTime) / 1000000
+  @tailrec private def await(application: String, limit: TimeLimit): Unit = {
+    val left = limit.leftMillis
     if (find(application).isEmpty && starting.contains(application) && left > 0) {
       synchronized(if (starting.contains(application)) wait(math.min(left, pollMillis)))
-      await(application, deadline)
+      await(application, limit)
     }
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.{RejectedExecutionException, SynchronousQueue, Threa
 
 import scala.annotation.tailrec
 
-import io.headwater.util.Attempts
+import io.headwater.util.{Attempts, TimeLimit}
 
 /** Reads the token of new connections, before py4j sees them: any process of the machine can connect, and py4j would keep
   * a thread and an unbounded line for each. Until its token has come, a connection may send
@@ -74,7 +74,7 @@ private[gateway] final class ConnectionAuthenticator(
 
   /** Reads `A`, the command of py4j, and the token: two lines. */
   private def tokenOf(socket: Socket): Either[String, Unit] = {
-    val in = new BoundedLines(socket, System.nanoTime + maxMillis * 1000000L)
+    val in = new BoundedLines(socket, TimeLimit.in(maxMillis.toLong))
     val isCommand = in.line() == "A"
     val sent = if (isCommand) in.line() else ""
     val isRight = MessageDigest.isEqual(sent.getBytes(US_ASCII), token.getBytes(US_ASCII))
@@ -109,7 +109,7 @@ private[gateway] object ConnectionAuthenticator {
     * @param deadline
     *   in nanoseconds, for all of them together
     */
-  private final class BoundedLines(socket: Socket, deadline: Long) {
+  private final class BoundedLines(socket: Socket, limit: TimeLimit) {
     private val in: InputStream = socket.getInputStream
     private var read = 0
 
@@ -130,7 +130,7 @@ private[gateway] object ConnectionAuthenticator {
     }
 
     private def next(): Char = {
-      val millis = (deadline - System.nanoTime) / 1000000
+      val millis = limit.leftMillis
       if (millis <= 0 || read >= maxBytes) throw new IOException("no token")
       socket.setSoTimeout(millis.toInt)
       read += 1

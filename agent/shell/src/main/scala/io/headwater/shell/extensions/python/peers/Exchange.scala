@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.emit.json.ExactJson
 import io.headwater.shell.json.Json
+import io.headwater.util.TimeLimit
 
 /** Requests to one Python process that are answered one after the other. The process waits for them in `exchange`. The
   * caller waits on a future with a deadline, never on a socket. A request waits in a queue until the process takes it or
@@ -24,11 +25,11 @@ import io.headwater.shell.json.Json
 private[peers] final class Exchange(maxAnswer: Int) {
   private final class Pending(val id: Long, body: ObjectNode, val live: LiveNodes, millis: Long) {
     val answer = new CompletableFuture[JsonNode]
-    private val deadline = System.nanoTime + millis * 1000000
+    private val limit = TimeLimit.in(millis)
 
     /** The request, with the time that is left when the process takes it. */
     def text(): String = {
-      val left = math.max(1L, (deadline - System.nanoTime) / 1000000)
+      val left = math.max(1L, limit.leftMillis)
       ExactJson.write(body.put("budgetMillis", left * 4 / 5))
     }
   }

@@ -10,6 +10,7 @@ import scala.util.control.NonFatal
 import io.headwater.redaction.Redactor
 import io.headwater.shell.config.PythonConfig
 import io.headwater.shell.logging.DriverLog
+import io.headwater.util.TimeLimit
 
 /** The agent's own Python process, `python -m headwater.host`, and the thread that starts and watches it. If the
   * process ends, it is restarted three times; after that the extensions in Python are off. A process that ends before
@@ -43,9 +44,9 @@ final class PythonHost(
     * `remainingMillis`, which can become shorter while it waits.
     */
   def awaitStart(remainingMillis: () => Long): Unit = {
-    val deadline = System.nanoTime + config.startTimeout.toNanos
+    val limit = TimeLimit.in(config.startTimeout)
     @tailrec def wait(): Unit = {
-      val left = math.min((deadline - System.nanoTime) / 1000000, remainingMillis())
+      val left = math.min(limit.leftMillis, remainingMillis())
       if (left > 0 && !firstAttempt.await(math.min(left, PythonHost.pollMillis), TimeUnit.MILLISECONDS))
         wait()
     }
