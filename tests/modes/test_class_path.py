@@ -47,6 +47,14 @@ def test_the_agent_runs_from_each_place(modes: Modes, place: str) -> None:
     assert [e["eventType"] for e in (*application, *write)] == ["START", "COMPLETE"] * 2
 
 
+def test_the_agent_on_the_drivers_class_path_runs_beside_other_jars_of_the_job(
+    modes: Modes,
+) -> None:
+    """`spark.jars` of the defaults would be replaced by `--jars` of the job, the folder `jars/` of Spark is not."""
+    driver = replace(modes.driver("beside-jars"), jars=[fetched("sqlite")], classes=[modes.agent])
+    assert len(closed_runs(run(driver, {}))) == 2
+
+
 def test_the_agent_runs_if_the_published_jar_is_behind_it(modes: Modes) -> None:
     driver = modes.driver("published-behind")
     file = run(replace(driver, jars=[modes.agent, published(modes)]), {})

@@ -13,18 +13,19 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 import io.headwater.plan.writes.{ChangedRows, ChangedTable, Clause, RowChanges, WriteRule}
 import io.headwater.util.Accessors
 
-/** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
+/** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. Databricks has them in a
+  * package of its own, some with `Edge` behind the name.
+  */
 object DeltaChanges {
-  private val commands = "org.apache.spark.sql.delta.commands."
 
   val rule: Rule = {
-    case c if c.getClass.getName == s"${commands}DeleteCommand" =>
+    case c if isNamed(c, "DeleteCommand") =>
       val command = new Accessors(c)
       lineage(command, Nil)((_, changes, _) =>
         changes.forDelete(command.value[Option[Expression]]("condition"))
       )
 
-    case c if c.getClass.getName == s"${commands}UpdateCommand" =>
+    case c if isNamed(c, "UpdateCommand") =>
       val command = new Accessors(c)
       lineage(command, Nil) { (context, changes, target) =>
         // the relation in the statement can be a view of some columns
@@ -33,14 +34,21 @@ object DeltaChanges {
         changes.forUpdate(command.value[Option[Expression]]("condition"), values)
       }
 
-    case c if c.getClass.getName == s"${commands}MergeIntoCommand" =>
+    case c if isNamed(c, "MergeIntoCommand") =>
       val command = new Accessors(c)
       val suffix = nameInStatement(command.value[LogicalPlan]("target"))
       lineage(command, Seq(command.value[LogicalPlan]("source")), suffix) { (context, changes, _) =>
         val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")), Some("INNER"))
         val change = changes.forMerge(joined, clauses(command))
-        change.copy(schema = command.value[Option[StructType]]("migratedSchema").map(Schemas.fields))
+        change.copy(schema =
+          command.ifPresent[Option[StructType]]("migratedSchema").flatten.map(Schemas.fields)
+        )
       }
+  }
+
+  private def isNamed(command: LogicalPlan, name: String): Boolean = {
+    val found = command.getClass.getName.stripSuffix("Edge")
+    DeltaReads.packages.exists(p => found == s"${p}commands.$name")
   }
 
   /** The suffix of the job name of `MERGE`, as in the published agent: the table's name without its database. Spark keeps it,
@@ -54,7 +62,7 @@ object DeltaChanges {
       change: (RuleContext, RowChanges, Seq[Attribute]) => ChangedRows
   ): NodeLineage = {
     val target = command.value[LogicalPlan]("target")
-    val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
+    val table = target.collectFirst { case DeltaReads.Target(relation, index) => relation -> index }
     NodeLineage(
       target +: (table.map(_._1).toSeq ++ sources),
       { context =>
@@ -82,7 +90,7 @@ object DeltaChanges {
 
   private def clauses(command: Accessors): Seq[Seq[Clause]] =
     Seq("matchedClauses", "notMatchedClauses", "notMatchedBySourceClauses")
-      .map(command.value[Seq[Expression]](_).map(clause))
+      .map(command.ifPresent[Seq[Expression]](_).getOrElse(Nil).map(clause))
 
   private def clause(clause: Expression): Clause = {
     val read = new Accessors(clause)

@@ -18,6 +18,9 @@ import io.headwater.util.{Accessors, ClassNames}
 object DeltaReads {
   private val deltaPackage = "org.apache.spark.sql.delta."
 
+  /** The package of Delta, and that of Databricks' own Delta. */
+  private[delta] val packages = Vector(deltaPackage, "com.databricks.sql.transaction.tahoe.")
+
   /** The columns of Delta's internal DataFrames of a snapshot: the actions of its log, the list of its
     * files, or the files that a stream starts with.
     */
@@ -76,6 +79,13 @@ object DeltaReads {
   private def location(relation: LogicalRelation): Option[FileIndex] = relation.relation match {
     case files: HadoopFsRelation => Some(files.location)
     case _ => None
+  }
+
+  /** Extracts the table that a command changes, as [[DeltaRelation]], also if it is one of Databricks' own Delta. */
+  private[delta] object Target {
+    def unapply(relation: LogicalRelation): Option[(LogicalRelation, AnyRef)] =
+      location(relation).filter(at => packages.exists(p => ClassNames.isA(at, s"${p}files.TahoeFileIndex")))
+        .map(relation -> _)
   }
 
   /** Extracts a relation over the files of a Delta table, and its file index. */
