@@ -53,7 +53,10 @@ object PassThroughRules {
   }
 
   private def limited(p: LogicalPlan, number: Expression): NodeLineage =
-    NodeLineage.of(p)(context => context.input.copy(rows = context.rows(Kind.Filter, Seq(number))))
+    NodeLineage.of(p) { context =>
+      val rows = context.rows(Kind.Filter, Seq(number))
+      context.input.copy(rows = LocalSorts.limited(p, rows, context))
+    }
 
   private def rowNumber(p: AttachDistributedSequence, context: RuleContext): LongMap[Int] =
     LongMap(p.sequenceAttr.exprId.id -> context.graph.nothing)

@@ -15,7 +15,7 @@ object ProjectRules {
     case p: Project => NodeLineage.of(p)(context => Scope(context.columns(p.projectList), context.input.rows))
     case PrunedUnion(lineage) => lineage
     case f: Filter => NodeLineage.of(f)(filtered(f, _))
-    case s: Sort if !s.global => NodeLineage.passThrough(s) // an order inside of each partition: SORT BY
+    case s: Sort if !s.global => NodeLineage.passThrough(s) // see LocalSorts
     case s: Sort =>
       NodeLineage.of(s) { context =>
         context.input.copy(rows = Unordered.inputs(s, context).rows(Kind.Sort, s.order))
