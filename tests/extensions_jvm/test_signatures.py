@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.e2e.lines import ROOT
-from tests.extensions_jvm.conftest import Suite, fetched
+from tests.e2e.lines import ROOT, fetched
+from tests.extensions_jvm.conftest import Suite
 from tests.extensions_jvm.signatures import signatures, text
 
 HERE = Path(__file__).resolve().parent

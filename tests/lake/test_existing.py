@@ -107,7 +107,9 @@ def test_a_statement_has_the_table_with_its_columns(
 def test_a_drop_of_a_table_that_is_not_there_has_no_output(
     lake: Lake, outputs: dict[str, list[Any] | None]
 ) -> None:
-    nothing = None if lake.line.id == "3.3" else []  # Spark 3.3 has a command without effect
+    nothing: list[Any] | None = (
+        None if lake.line.id == "3.3" else []
+    )  # Spark 3.3 has a command without effect
     assert outputs["DROP TABLE IF EXISTS k.absent"] == nothing
 
 

@@ -19,5 +19,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
     table = spark.read.format("paimon").load(f"{at}/t")
     table.select("amount").write.parquet(f"{paths.out}/by_path")
     stream = spark.readStream.format("paimon").load(f"{at}/t").select("id", "amount")
-    into = stream.writeStream.format("paimon").option("checkpointLocation", f"{paths.own}/checkpoint")
+    into = stream.writeStream.format("paimon").option(
+        "checkpointLocation", f"{paths.own}/checkpoint"
+    )
     into.trigger(availableNow=True).start(f"{at}/u").awaitTermination()

@@ -91,7 +91,8 @@ final class Reachability(redactor: Redactor, workDir: Path) {
     }
 
   private def unusedProxy(uri: URI): String =
-    if (HttpProxy.of(uri).isEmpty) "" else "; to use the proxy that the JVM has for it, set transport.proxy=system"
+    if (HttpProxy.of(uri).isEmpty) ""
+    else "; to use the proxy that the JVM has for it, set transport.proxy=system"
 
   private def status(read: HttpSettings): Int = {
     val section = Branch(read.settings.children + ("type" -> Leaf("http")))

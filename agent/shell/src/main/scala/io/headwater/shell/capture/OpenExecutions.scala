@@ -78,12 +78,13 @@ final class OpenExecutions(spark: SparkStatus = SparkStatus.current) {
     case _ => ()
   }
 
-  private[capture] def streamStarted(query: StreamingQuery): Unit =
-    if (streams.put(query.queryId, query.runId).isEmpty && streams.size > maxForgotten)
-      streams.find { case (queryId, runId) =>
-        !spark.isRunning(StreamingQuery(queryId, runId)).contains(true)
-      }
-        .foreach { case (queryId, _) => streams -= queryId }
+  private[capture] def streamStarted(query: StreamingQuery): Unit = {
+    val isNew = streams.put(query.queryId, query.runId).isEmpty
+    if (isNew && streams.size > maxForgotten) streams --= streams.keysIterator.find(!isRunning(_))
+  }
+
+  private def isRunning(queryId: UUID): Boolean =
+    streams.get(queryId).exists(runId => spark.isRunning(StreamingQuery(queryId, runId)).contains(true))
 
   /** A streaming query may be started again before the end of its last run is told. */
   private[capture] def streamEnded(query: StreamingQuery): Unit =

@@ -35,8 +35,6 @@ final class QueryEndHandler(
     */
   def end(ended: Captured.QueryEnded, at: Instant, started: Option[StartedQuery]): Vector[Try[Signal]] = {
     val Captured.QueryEnded(event, query, failure, action, stages) = ended
-    val id = event.executionId
-    val execution = ended.execution
     val error = Failures.of(failure, ExecutionEvents.error(event))
     val completed = query.filter(_ => error.isEmpty)
     val parts = new RunEndBuilder
@@ -44,15 +42,16 @@ final class QueryEndHandler(
     if (RememberedLineage.checkpoints(action))
       parts.attempt(())(completed.foreach(remember(_, stages.map(_.info), started)))
     val counts = parts.attempt(QueryMetrics())(counted(completed, stages, started))
-    val successful = started.filter(_ => error.isEmpty)
-    val commits =
-      parts.attempt(Map.empty[DatasetId, Commit])(successful.map(_.commits(at)).getOrElse(Map.empty))
-    val hasJob = facets.hasJob(id)
-    val agentFacets = parts.attempt(Additions.none)(facetsOf(id, query, started, error.isEmpty))
-    val extensionFacets =
-      parts.attempt(Additions.none)(extensions.ended(execution, at, error, subjects(event, query, error)))
+    val none = Map.empty[DatasetId, Commit]
+    val commits = parts.attempt(none)(started.filter(_ => error.isEmpty).fold(none)(_.commits(at)))
+    val hasJob = facets.hasJob(event.executionId)
+    val agentFacets =
+      parts.attempt(Additions.none)(facetsOf(event.executionId, query, started, error.isEmpty))
+    val extensionFacets = parts.attempt(Additions.none)(
+      extensions.ended(ended.execution, at, error, subjects(event, query, error))
+    )
     parts.of(Signal.RunEnded(
-      execution,
+      ended.execution,
       at,
       error,
       counts.written,
@@ -79,15 +78,16 @@ final class QueryEndHandler(
     query.filter(_ => QueryEndHandler.isCounted(started)).fold(QueryMetrics())(metrics(_, stages))
 
   private def facetsOf(
-      id: Long,
+      executionId: Long,
       query: Option[QueryExecution],
       started: Option[StartedQuery],
       succeeded: Boolean
-  ): Additions = client(id) ++ facets.ended(id, query, started.map(_.read.lineage), succeeded)
+  ): Additions =
+    client(executionId) ++ facets.ended(executionId, query, started.map(_.read.lineage), succeeded)
 
   /** The start of a query does not tell its job group on Spark 3.5. */
-  private def client(id: Long): Additions =
-    SessionFacet.of(facets.client(Set.empty, facets.group(id), None))
+  private def client(executionId: Long): Additions =
+    SessionFacet.of(facets.client(Set.empty, facets.group(executionId), None))
 
   private def remember(
       query: QueryExecution,

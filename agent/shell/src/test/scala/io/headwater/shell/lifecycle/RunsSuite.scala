@@ -150,14 +150,8 @@ final class RunsSuite extends AnyFunSuite {
   }
 
   test("a job for an RDD and an SQL execution of the same number are two runs") {
-    val job = Job(0)
-    val events = run(
-      begin,
-      started(0),
-      started(1).copy(execution = job, root = job),
-      ended(1).copy(execution = job),
-      ended(0)
-    )
+    val job = started(1).copy(execution = Job(0), root = Job(0))
+    val events = run(begin, started(0), job, ended(1).copy(execution = Job(0)), ended(0))
     assert(summaries(events) == Vector(
       "START app",
       "START app.0",

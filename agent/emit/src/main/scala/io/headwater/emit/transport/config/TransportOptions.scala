@@ -42,7 +42,11 @@ object TransportOptions {
       httpTimeoutMillis.toString,
       "The timeout of one attempt, including the response."
     ),
-    option("proxy", "none", "system: use the proxy of http.proxyHost or https.proxyHost; none: connect directly."),
+    option(
+      "proxy",
+      "none",
+      "system: use the proxy of http.proxyHost or https.proxyHost; none: connect directly."
+    ),
     option("auth.type", "", "api_key, jwt, or the class of a TokenProvider on the class path."),
     option(
       "auth.apiKey",
