@@ -37,8 +37,7 @@ def outcome(suite: Suite) -> Outcome:
         received = {
             "http": stack.enter_context(backend()),
             "https": stack.enter_context(backend(tls=authority.server(NAME))),
-            "direct": stack.enter_context(backend()),
-            "none": stack.enter_context(backend()),
+            **{kind: stack.enter_context(backend()) for kind in ("direct", "none")},
         }
         hosts = {
             NAME: received["http"].url.removeprefix("http://"),
