@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,12 +48,41 @@ def test_the_agent_runs_from_each_place(modes: Modes, place: str) -> None:
     assert [e["eventType"] for e in (*application, *write)] == ["START", "COMPLETE"] * 2
 
 
-def test_the_agent_on_the_drivers_class_path_runs_beside_other_jars_of_the_job(
-    modes: Modes,
-) -> None:
-    """`spark.jars` of the defaults would be replaced by `--jars` of the job, the folder `jars/` of Spark is not."""
-    driver = replace(modes.driver("beside-jars"), jars=[fetched("sqlite")], classes=[modes.agent])
-    assert len(closed_runs(run(driver, {}))) == 2
+def with_jar(spark: Path, folder: Path, jar: Path) -> dict[str, str]:
+    """The environment of the same Spark with one jar more in its folder `jars`."""
+    for inside in (".", "jars"):
+        (folder / inside).mkdir(parents=True, exist_ok=True)
+        for entry in (spark / inside).iterdir():
+            if entry.name != "jars":
+                (folder / inside / entry.name).symlink_to(entry)
+    (folder / "jars" / jar.name).symlink_to(jar)
+    return {"SPARK_HOME": str(folder)}
+
+
+def jar_of_the_job(folder: Path) -> Path:
+    archive = Path(shutil.make_archive(str(folder / "of-the-job"), "zip", JOB.parent))
+    return archive.rename(archive.with_suffix(".jar"))
+
+
+def test_the_agent_runs_from_the_jars_of_spark_beside_jars_of_the_job(modes: Modes) -> None:
+    driver = modes.driver("place-jars-of-spark")
+    env = with_jar(modes.line.home, driver.folder / "spark", modes.agent)
+    file = run(replace(driver, env=env, jars=[jar_of_the_job(driver.folder)]), {})
+    application, write = closed_runs(file)
+    assert [e["eventType"] for e in (*application, *write)] == ["START", "COMPLETE"] * 2
+
+
+def test_jars_of_the_job_replace_those_of_the_defaults(modes: Modes) -> None:
+    """So the agent's jar does not belong into `spark.jars` of an installation."""
+    driver = modes.driver("place-replaced")
+    driver.folder.mkdir(parents=True)
+    defaults = f"spark.jars {modes.agent}\nspark.extraListeners {LISTENER}\n"
+    (driver.folder / "spark-defaults.conf").write_text(defaults)
+    env = {"SPARK_CONF_DIR": str(driver.folder)}
+    driver = replace(driver, env=env, jars=[jar_of_the_job(driver.folder)])
+    done = driver.submit([str(JOB), str(driver.folder / "out")])
+    assert done.code != 0
+    assert any("Exception when registering SparkListener" in line for line in done.log)
 
 
 def test_the_agent_runs_if_the_published_jar_is_behind_it(modes: Modes) -> None:

@@ -10,7 +10,7 @@ import io.headwater.model.Dataset
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ConnectorOptions, Globs, Locations, Schemas, TableV2, Tables}
-import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, ClassNames}
@@ -122,5 +122,5 @@ object StreamingSources {
     context.unknown(plan.output, "source", s"no name for streams of $source")
 
   private def isDelta(format: String): Boolean =
-    format.equalsIgnoreCase("delta") || format.startsWith("org.apache.spark.sql.delta.")
+    format.equalsIgnoreCase("delta") || DeltaClasses.isDelta(format)
 }

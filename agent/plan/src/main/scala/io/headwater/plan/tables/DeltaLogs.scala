@@ -6,13 +6,15 @@ import io.headwater.util.Accessors
 
 /** The logs that Delta holds in its cache. */
 private[tables] object DeltaLogs {
-  private val companion = "org.apache.spark.sql.delta.DeltaLog$"
 
   /** @param loader
     *   the loader of Delta's classes
     */
-  def cached(loader: ClassLoader): Vector[AnyRef] = {
-    val logs = Class.forName(companion, true, loader).getField("MODULE$").get(None.orNull)
+  def cached(loader: ClassLoader): Vector[AnyRef] =
+    DeltaClasses.load("DeltaLog$", loader).fold(Vector.empty[AnyRef])(ofCompanion)
+
+  private def ofCompanion(companion: Class[_]): Vector[AnyRef] = {
+    val logs = companion.getField("MODULE$").get(None.orNull)
     val found = Vector.newBuilder[AnyRef]
     val cache = new Accessors(logs).field[AnyRef]("deltaLogCache") match {
       case Some(c: AnyRef) => Some(c)

@@ -20,11 +20,10 @@ import io.headwater.plan.naming.{
   Tables
 }
 import io.headwater.plan.session.SessionContext
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, Attempts, ClassNames}
 
 /** Delta tables. A table is named by its location; a table of a catalog has its name there as a symlink. */
 object DeltaTables extends TableFormat {
-  private val deltaPackage = "org.apache.spark.sql.delta."
   val storage: Option[Storage] = Some(Storage("delta", "parquet"))
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
@@ -109,11 +108,12 @@ object DeltaTables extends TableFormat {
   ): Option[String] =
     snapshot.committed(time).filter(session.tables.commits.accept(snapshot.tableId, _, time))
 
-  /** The newest snapshot in the cached log of a table. */
-  def cached(delta: AnyRef, table: Dataset): Option[DeltaSnapshot] =
+  /** The newest snapshot in the cached log of a table. None, too, if a platform's own Delta has no such cache. */
+  def cached(delta: AnyRef, table: Dataset): Option[DeltaSnapshot] = Attempts.nonFatal(
     DeltaLogs.cached(delta.getClass.getClassLoader)
       .find(log => Locations.of(new Accessors(log).value[Path]("dataPath").toUri) == table.id)
       .map(snapshotOfLog)
+  ).toOption.flatten
 
   /** The columns of a table, by its cached log; none if there is no log. */
   def columns(delta: AnyRef, table: Dataset): Vector[Field] =
@@ -168,12 +168,12 @@ object DeltaTables extends TableFormat {
     new DeltaSnapshot(table.ifPresent[AnyRef]("initialSnapshot").getOrElse(table.value[AnyRef]("snapshot")))
 
   private def isTable(table: TableV2): Boolean =
-    ClassNames.isA(table.table, s"${deltaPackage}catalog.DeltaTableV2")
+    DeltaClasses.isA(table.table, "catalog.DeltaTableV2")
 
   private def isStaged(table: TableV2): Boolean =
     ClassNames.ancestors(table.table.getClass).exists(_.getName.endsWith("Catalog$StagedDeltaTableV2"))
 
-  def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${deltaPackage}catalog.DeltaCatalog")
+  def ownsCatalog(catalog: AnyRef): Boolean = DeltaClasses.isA(catalog, "catalog.DeltaCatalog")
 
   override def keepsLocation(table: PlannedTable): Boolean = isOwn(table) && !isPath(table.identifier)
 

@@ -3,17 +3,15 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
-import io.headwater.util.ClassNames
-
 /** Extracts the path of a write such as `df.write.format("delta").save(path)`, for which Spark calls the V1
   * source of a library.
   *
-  * @param source
-  *   the class of the library's source, or a superclass
+  * @param isSource
+  *   whether an object is the library's source
   */
-final class PathWrite(source: String) {
+final class PathWrite(isSource: AnyRef => Boolean) {
   def unapply(plan: LogicalPlan): Option[(SaveIntoDataSourceCommand, String)] = plan match {
-    case s: SaveIntoDataSourceCommand if ClassNames.isA(s.dataSource, source) =>
+    case s: SaveIntoDataSourceCommand if isSource(s.dataSource) =>
       s.options.collectFirst { case (key, path) if key.equalsIgnoreCase("path") => s -> path }
     case _ => None
   }

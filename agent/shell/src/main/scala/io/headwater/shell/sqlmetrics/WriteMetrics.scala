@@ -6,12 +6,12 @@ import org.apache.spark.sql.execution.command.{DataWritingCommandExec, ExecutedC
 import org.apache.spark.sql.execution.datasources.v2.{V2ExistingTableWriteExec, V2TableWriteExec}
 
 import io.headwater.model.{DatasetId, LibraryReport, Statistics}
+import io.headwater.plan.tables.DeltaClasses
 import io.headwater.plan.vendor.iceberg.IcebergReports
 import io.headwater.util.Attempts
 
 /** The metrics of the write in a physical plan. */
 object WriteMetrics {
-  private val deltaCommands = "org.apache.spark.sql.delta.commands."
 
   /** None if the plan has several writes, as `FROM t INSERT INTO a … INSERT INTO b …`: a number would be that of the wrong
     * output.
@@ -43,7 +43,7 @@ object WriteMetrics {
   private val ofWrite: PartialFunction[SparkPlan, Option[Statistics]] = {
     case write: DataWritingCommandExec => Some(ofFiles(new NodeMetrics(write.cmd.metrics)))
     case write: V2TableWriteExec => ofV2Write(write)
-    case command: ExecutedCommandExec if command.cmd.getClass.getName.startsWith(deltaCommands) =>
+    case command: ExecutedCommandExec if DeltaClasses.command(command.cmd).isDefined =>
       ofDeltaCommand(new NodeMetrics(command.cmd.metrics))
   }
 

@@ -7,19 +7,19 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation
 import io.headwater.model.Dataset
 import io.headwater.plan.relations.ChangeFeeds
 import io.headwater.plan.session.SessionContext
-import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.Accessors
 
 /** Reads of a table's change data feed: `table_changes('t', 1)` or the option `readChangeFeed`. The source
   * is the table. Its version is the last one of the read; without an end, each batch of a stream has its own.
   */
 object DeltaChangeFeeds {
-  private val relation = "org.apache.spark.sql.delta.commands.cdc.CDCReader$DeltaCDFRelation"
+  private val relation = "commands.cdc.CDCReader$DeltaCDFRelation"
 
   val rule: Rule = {
-    case logical: LogicalRelation if ClassNames.isA(logical.relation, relation) =>
+    case logical: LogicalRelation if DeltaClasses.isA(logical.relation, relation) =>
       NodeLineage.leaf(context =>
         ChangeFeeds.source(context, dataset(logical, context.session), logical.output)
       )

@@ -2,30 +2,27 @@ package io.headwater.plan.vendor.delta
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, SubqueryAlias}
-import org.apache.spark.sql.execution.datasources.LogicalRelation
+import org.apache.spark.sql.execution.datasources.{FileIndex, LogicalRelation}
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Kind
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
 import io.headwater.plan.writes.{ChangedRows, ChangedTable, Clause, RowChanges, WriteRule}
 import io.headwater.util.Accessors
 
-/** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. Databricks has them in a
-  * package of its own, some with `Edge` behind the name.
-  */
+/** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
 object DeltaChanges {
-
   val rule: Rule = {
-    case c if isNamed(c, "DeleteCommand") =>
+    case c if DeltaClasses.isCommand(c, "DeleteCommand") =>
       val command = new Accessors(c)
       lineage(command, Nil)((_, changes, _) =>
         changes.forDelete(command.value[Option[Expression]]("condition"))
       )
 
-    case c if isNamed(c, "UpdateCommand") =>
+    case c if DeltaClasses.isCommand(c, "UpdateCommand") =>
       val command = new Accessors(c)
       lineage(command, Nil) { (context, changes, target) =>
         // the relation in the statement can be a view of some columns
@@ -34,7 +31,7 @@ object DeltaChanges {
         changes.forUpdate(command.value[Option[Expression]]("condition"), values)
       }
 
-    case c if isNamed(c, "MergeIntoCommand") =>
+    case c if DeltaClasses.isCommand(c, "MergeIntoCommand") =>
       val command = new Accessors(c)
       val suffix = nameInStatement(command.value[LogicalPlan]("target"))
       lineage(command, Seq(command.value[LogicalPlan]("source")), suffix) { (context, changes, _) =>
@@ -44,11 +41,6 @@ object DeltaChanges {
           command.ifPresent[Option[StructType]]("migratedSchema").flatten.map(Schemas.fields)
         )
       }
-  }
-
-  private def isNamed(command: LogicalPlan, name: String): Boolean = {
-    val found = command.getClass.getName.stripSuffix("Edge")
-    DeltaReads.packages.exists(p => found == s"${p}commands.$name")
   }
 
   /** The suffix of the job name of `MERGE`, as in the published agent: the table's name without its database. Spark keeps it,
@@ -62,7 +54,7 @@ object DeltaChanges {
       change: (RuleContext, RowChanges, Seq[Attribute]) => ChangedRows
   ): NodeLineage = {
     val target = command.value[LogicalPlan]("target")
-    val table = target.collectFirst { case DeltaReads.Target(relation, index) => relation -> index }
+    val table = target.collectFirst { case DeltaReads.DeltaRelation(relation, index) => relation -> index }
     NodeLineage(
       target +: (table.map(_._1).toSeq ++ sources),
       { context =>
@@ -79,7 +71,7 @@ object DeltaChanges {
   private def write(
       context: RuleContext,
       relation: LogicalRelation,
-      index: AnyRef,
+      index: FileIndex,
       suffix: Option[String]
   )(change: (RuleContext, RowChanges) => ChangedRows): Unit = {
     val dataset = DeltaReads.dataset(relation, index, context.session)
@@ -90,7 +82,7 @@ object DeltaChanges {
 
   private def clauses(command: Accessors): Seq[Seq[Clause]] =
     Seq("matchedClauses", "notMatchedClauses", "notMatchedBySourceClauses")
-      .map(command.ifPresent[Seq[Expression]](_).getOrElse(Nil).map(clause))
+      .map(command.value[Seq[Expression]](_).map(clause))
 
   private def clause(clause: Expression): Clause = {
     val read = new Accessors(clause)

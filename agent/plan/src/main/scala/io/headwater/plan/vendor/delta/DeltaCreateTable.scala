@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.model.Dataset
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.Schemas
-import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.plan.writes.{CreateTable, ExistingTables, WriteRule}
@@ -19,10 +19,8 @@ import io.headwater.util.Accessors
   * a clone comes from the column of the same name.
   */
 object DeltaCreateTable {
-  private val commands = "org.apache.spark.sql.delta.commands."
-
   val rule: Rule = {
-    case CommandOf(create, Some(query)) if query.getClass.getName == s"${commands}CloneTableCommand" =>
+    case CommandOf(create, Some(query)) if DeltaClasses.isCommand(query, "CloneTableCommand") =>
       created(create)(copied(_, create, new Accessors(query)))
     case CommandOf(create, None) => created(create)(empty(_, create))
   }
@@ -88,7 +86,7 @@ object DeltaCreateTable {
   /** Extracts the command that creates a table, and the command or query inside it. */
   private object CommandOf {
     def unapply(plan: LogicalPlan): Option[(Accessors, Option[LogicalPlan])] =
-      if (plan.getClass.getName != s"${commands}CreateDeltaTableCommand") None
+      if (!DeltaClasses.isCommand(plan, "CreateDeltaTableCommand")) None
       else {
         val create = new Accessors(plan)
         Some(create -> create.value[Option[LogicalPlan]]("query"))

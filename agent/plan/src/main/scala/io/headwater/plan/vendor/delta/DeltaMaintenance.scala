@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.model.{Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Schemas, Tables}
-import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.plan.writes.WriteRule
@@ -19,28 +19,30 @@ import io.headwater.util.Accessors
   * output without column lineage. `RESTORE` replaces the latest version by an older one.
   */
 object DeltaMaintenance {
-  private val commands = "org.apache.spark.sql.delta.commands."
   private val vacuum = "io.delta.tables.execution.VacuumTableCommand"
   private val tableCommands = Map[String, Option[Lifecycle]](
-    s"${commands}OptimizeTableCommand" -> None,
-    s"${commands}DeltaReorgTableCommand" -> None,
-    s"${commands}TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
+    "OptimizeTableCommand" -> None,
+    "DeltaReorgTableCommand" -> None,
+    "TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
     vacuum -> None
   )
 
+  private def nameOf(command: LogicalPlan): String =
+    DeltaClasses.command(command).getOrElse(command.getClass.getName)
+
   val rule: Rule = {
     case c if isDryRun(c) => NodeLineage.leaf(WriteRule.noOutput(_)) // it lists files
-    case c if tableCommands.contains(c.getClass.getName) =>
+    case c if tableCommands.contains(nameOf(c)) =>
       NodeLineage.leaf(maintain(_, c))
 
-    case c if c.getClass.getName == s"${commands}RestoreTableCommand" =>
+    case c if DeltaClasses.isCommand(c, "RestoreTableCommand") =>
       NodeLineage.leaf { context =>
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
         tableCommand(context, table, schema, Some(Lifecycle.Overwrite))
       }
 
-    case c if c.getClass.getName == s"${commands}ConvertToDeltaCommand" =>
+    case c if DeltaClasses.isCommand(c, "ConvertToDeltaCommand") =>
       NodeLineage.leaf(convert(_, new Accessors(c).value[TableIdentifier]("tableIdentifier")))
 
     case c: Command if isDescribe(c) => NodeLineage.leaf(WriteRule.noOutput(_))
@@ -48,7 +50,7 @@ object DeltaMaintenance {
 
   private def maintain(context: RuleContext, command: LogicalPlan): Scope = target(command) match {
     case Some(table) =>
-      tableCommand(context, table.table, table.schema, tableCommands(command.getClass.getName))
+      tableCommand(context, table.table, table.schema, tableCommands(nameOf(command)))
     case None => maintainNamed(context, new Accessors(command))
   }
 
@@ -65,7 +67,7 @@ object DeltaMaintenance {
     val target = dataset.map { d =>
       val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, context.session, _)
       Target(
-        d.copy(version = None, lifecycle = tableCommands(context.plan.getClass.getName)),
+        d.copy(version = None, lifecycle = tableCommands(nameOf(context.plan))),
         WriteRule.suffix(d),
         committed
       )
@@ -115,5 +117,5 @@ object DeltaMaintenance {
 
   /** Whether the command is `DESCRIBE HISTORY` or `DESCRIBE DETAIL`. */
   private def isDescribe(command: Command): Boolean =
-    command.getClass.getName.startsWith(s"${commands}Describe")
+    DeltaClasses.command(command).exists(_.startsWith("Describe"))
 }

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.plan.writes.{PathWrite, WriteRule}
@@ -14,8 +14,7 @@ import io.headwater.util.Accessors
 
 /** Writes to a path, `df.write.format("delta").save(path)`, and `insertInto` with the options `replaceUsing` or `replaceOn`. */
 object DeltaSaves {
-  private val replace = "org.apache.spark.sql.delta.commands.DeltaInsertReplaceOnOrUsingCommand"
-  private val Save = new PathWrite("org.apache.spark.sql.delta.sources.DeltaDataSource")
+  private val Save = new PathWrite(DeltaClasses.isA(_, "sources.DeltaDataSource"))
 
   val rule: Rule = {
     case Save(save, path) =>
@@ -24,7 +23,7 @@ object DeltaSaves {
         val newest = DeltaTables.cached(save.dataSource, target.dataset)
         DeltaColumns.of(target, newest, time, save.query.output, replacesSchema(save))
       }
-    case c if c.getClass.getName == replace => replaced(new Accessors(c))
+    case c if DeltaClasses.isCommand(c, "DeltaInsertReplaceOnOrUsingCommand") => replaced(new Accessors(c))
   }
 
   /** The rows of the table that match those of the query are replaced. Delta has given the columns of the query the names of

@@ -4,7 +4,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.naming.Tables
-import io.headwater.plan.tables.DeltaTables
+import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.plan.writes.{WriteRule, WriteToStream}
@@ -12,15 +12,14 @@ import io.headwater.util.{Accessors, ClassNames}
 
 /** Streams into Delta tables, in the plan of the whole query or of one batch. */
 object DeltaStreams {
-  private val sink = "org.apache.spark.sql.delta.sources.DeltaSink"
-
   val rule: Rule = {
     case p if isWrite(p, "WriteToMicroBatchDataSourceV1") => lineage(new Accessors(p), "query")
     case p if isWrite(p, "WriteToStream") => lineage(new Accessors(p), "inputQuery")
   }
 
   private def isWrite(plan: LogicalPlan, node: String): Boolean =
-    ClassNames.simple(plan) == node && new Accessors(plan).value[AnyRef]("sink").getClass.getName == sink
+    ClassNames.simple(plan) == node &&
+      DeltaClasses.isA(new Accessors(plan).value[AnyRef]("sink"), "sources.DeltaSink")
 
   private def lineage(write: Accessors, queryAccessor: String): NodeLineage = {
     val query = write.value[LogicalPlan](queryAccessor)

@@ -11,7 +11,7 @@ import io.headwater.plan.naming.{ColumnNames, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Target}
 import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, PathWrite, RowLevelCommands, WriteRule}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, ClassNames}
 
 /** Writes to Hudi tables: Hudi's commands for Spark's statements, and `df.write.format("hudi").save(path)`.
   * Most reads appear as files with Hudi's file index; [[HudiReads]] has the others.
@@ -19,7 +19,7 @@ import io.headwater.util.Accessors
 object HudiWrites {
   private val commands = "org.apache.spark.sql.hudi.command."
   private val rowLevelRule = RowLevelCommands.of(HudiTables.target)
-  private val Save = new PathWrite("org.apache.hudi.DefaultSource")
+  private val Save = new PathWrite(ClassNames.isA(_, "org.apache.hudi.DefaultSource"))
 
   val rule: Rule = {
     case c if hasName(c, "InsertIntoHoodieTableCommand") => insert(new Accessors(c))

@@ -15,7 +15,7 @@ import io.headwater.util.{Accessors, ClassNames}
 
 /** Writes to Paimon tables by their path, and streams into them. The table must be there already. */
 object PaimonWrites {
-  private val Save = new PathWrite("org.apache.paimon.spark.SparkSource")
+  private val Save = new PathWrite(ClassNames.isA(_, "org.apache.paimon.spark.SparkSource"))
   private val sink = "org.apache.paimon.spark.sources.PaimonSink"
 
   val rule: Rule = {

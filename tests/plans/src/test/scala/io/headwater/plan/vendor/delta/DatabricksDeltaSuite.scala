@@ -1,63 +1,98 @@
 package io.headwater.plan.vendor.delta
 
 import com.databricks.sql.transaction.tahoe.commands._
-import com.databricks.sql.transaction.tahoe.files.TahoeFileIndex
+import com.databricks.sql.transaction.tahoe.files._
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.catalyst.plans.logical._
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.catalyst.expressions.{EqualTo, Expression, GreaterThan, Literal}
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
+import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.{Rendering, TestSpark}
 
-/** Delta's commands by the names that they have on Databricks. Nobody could run them there: the classes are look-alikes, with the
-  * members of Delta's own.
-  */
-final class DatabricksDeltaSuite extends AnyFunSuite {
-  private def lines(statement: String): Vector[String] = {
-    val state = TestSpark.spark.sessionState
-    of(command(onDatabricks(state.analyzer.execute(state.sqlParser.parsePlan(statement)))))
+/** Delta's classes in the package that they have on Databricks: look-alikes, since no jar of Databricks is at hand. */
+class DatabricksDeltaSuite extends AnyFunSuite {
+  private val path = new Path("/data/orders")
+  private def newest = new TahoeLogFileIndex(path, Snapshot(4), isTimeTravelQuery = false)
+  private lazy val target = table(newest)
+  private lazy val source = relation("u")
+
+  private def relation(name: String): LogicalRelation =
+    TestSpark.analyzed(s"SELECT * FROM $name").collectFirst { case r: LogicalRelation => r }.get
+
+  private def table(index: FileIndex): LogicalRelation = {
+    val read = relation("t")
+    val files = read.relation.asInstanceOf[HadoopFsRelation]
+    read.copy(relation = files.copy(location = index)(files.sparkSession), catalogTable = None)
   }
 
-  private def of(plan: LogicalPlan): Vector[String] = Rendering.lines(TestSpark.lineage.of(plan))
+  private def lines(plan: LogicalPlan): Vector[String] = Rendering.lines(TestSpark.lineage.of(plan))
 
-  /** The tables as Delta's, over its file index. */
-  private def onDatabricks(plan: LogicalPlan): LogicalPlan = plan.transformWithSubqueries {
-    case r: LogicalRelation =>
-      val index = new TahoeFileIndex(new Path(r.catalogTable.get.location))
-      val files = r.relation.asInstanceOf[HadoopFsRelation]
-      r.copy(relation = files.copy(location = index)(files.sparkSession))
+  private def column(plan: LogicalPlan, name: String): Expression = plan.output.find(_.name == name).get
+
+  private def condition = Some(GreaterThan(column(target, "b"), Literal(0)))
+
+  private def version(index: FileIndex): Vector[Option[String]] = {
+    val read = table(index)
+    TestSpark.lineage.of(Project(read.output, read)).sources.map(_.version)
   }
 
-  private def command(statement: LogicalPlan): LogicalPlan = statement match {
-    case u: UpdateTable =>
-      val values = u.table.output.map(c =>
-        u.assignments.find(_.key.semanticEquals(c)).fold[Expression](c)(_.value)
-      )
-      UpdateCommandEdge(u.table, values, u.condition)
-    case d: DeleteFromTable => DeleteCommandEdge(d.table, Some(d.condition))
-    case m: MergeIntoTable => MergeIntoCommandEdge(m.sourceTable, m.targetTable, m.mergeCondition, Nil, Nil)
-    case other => other
+  // rows: connector.databricks
+  test("DELETE by a command of Databricks") {
+    assert(lines(DeleteCommandEdge(target, condition)) == Vector(
+      "reads orders",
+      "writes orders",
+      "a <- orders.a IDENTITY",
+      "b <- orders.b IDENTITY",
+      "c <- orders.c IDENTITY",
+      "d <- orders.d IDENTITY",
+      "rows <- orders.b FILTER"
+    ))
   }
 
-  test("UPDATE and DELETE are read as those of Delta") {
-    val updated = lines("UPDATE t SET a = b + 1 WHERE b > 2")
-    assert(updated.contains("a <- t.a IDENTITY, t.b TRANSFORMATION+CONDITIONAL"), updated)
-    assert(!updated.exists(_.startsWith("gap")))
-    val deleted = lines("DELETE FROM t WHERE b > 2")
-    assert(deleted.contains("rows <- t.b FILTER"), deleted)
-    assert(!deleted.exists(_.startsWith("gap")))
+  // rows: connector.databricks
+  test("UPDATE by a command of Databricks") {
+    val values = Seq(column(target, "b")) ++ target.output.drop(1)
+    assert(lines(UpdateCommandEdge(target, values, condition)) == Vector(
+      "reads orders",
+      "writes orders",
+      "a <- orders.a IDENTITY, orders.b IDENTITY+CONDITIONAL",
+      "b <- orders.b IDENTITY",
+      "c <- orders.c IDENTITY",
+      "d <- orders.d IDENTITY"
+    ))
   }
 
-  test("MERGE without the clauses of newer releases has its inputs and its condition") {
-    val merged = lines("MERGE INTO t USING u ON t.a = u.a WHEN MATCHED THEN DELETE")
-    assert(merged.filter(_.startsWith("reads")) == Vector("reads t", "reads u"), merged)
-    assert(merged.filter(_.startsWith("rows")) == Vector("rows <- t.a JOIN", "rows <- u.a JOIN"))
+  // rows: connector.databricks
+  test("MERGE by a command of Databricks") {
+    val joined = EqualTo(column(target, "a"), column(source, "a"))
+    val update = EdgeClause("Update", None, Seq(EdgeAction(Seq("b"), column(source, "x"))))
+    val merge = MergeIntoCommandEdge(source, target, joined, Seq(update), Nil, Nil, None)
+    assert(lines(merge) == Vector(
+      "reads orders",
+      "reads u",
+      "writes orders",
+      "a <- orders.a IDENTITY",
+      "b <- orders.b IDENTITY, u.x IDENTITY",
+      "c <- orders.c IDENTITY",
+      "d <- orders.d IDENTITY",
+      "rows <- orders.a JOIN",
+      "rows <- u.a JOIN"
+    ))
   }
 
-  test("a command that lacks a member is a gap") {
-    val found = of(MergeIntoCommand(LocalRelation()))
-    assert(found.exists(_.startsWith("gap")), found)
-    assert(!found.exists(_.startsWith("writes")))
+  // rows: connector.databricks
+  test("a command without an accessor is a gap, and no output") {
+    val found = lines(UpdateCommand(target, condition))
+    assert(found.map(_.takeWhile(_ != ':')) == Vector("reads orders", "gap UpdateCommand"))
+    assert(found.last.endsWith(".updateExpressions()"))
+  }
+
+  // rows: connector.databricks
+  test("a read has the version that the file index tells, and none if it tells none") {
+    assert(version(newest) == Vector(Some("4")))
+    assert(version(new TahoeLogFileIndex(path, Snapshot(2), isTimeTravelQuery = true)) == Vector(Some("2")))
+    assert(version(new TahoeLogFileIndex(path, Snapshot(2), isTimeTravelQuery = false)) == Vector(None))
+    assert(version(new PreparedDeltaFileIndex(path)) == Vector(None))
   }
 }

@@ -1,31 +1,46 @@
 package com.databricks.sql.transaction.tahoe.commands
 
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.{Expression, LeafExpression, Unevaluable}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.command.LeafRunnableCommand
+import org.apache.spark.sql.types.{DataType, NullType, StructType}
 import org.apache.spark.sql.{Row, SparkSession}
 
-/** Commands with the names of those of Databricks, and the members of those of Delta. Nothing runs them. */
-sealed abstract class DatabricksCommand extends LeafRunnableCommand {
+/** Look-alikes of Delta's commands on Databricks, with the accessors that Delta's own have. Nothing runs them. */
+sealed abstract class EdgeCommand extends LeafRunnableCommand {
   override def run(session: SparkSession): Seq[Row] = Nil
 }
 
-final case class DeleteCommandEdge(target: LogicalPlan, condition: Option[Expression])
-    extends DatabricksCommand
+final case class DeleteCommandEdge(target: LogicalPlan, condition: Option[Expression]) extends EdgeCommand
 
 final case class UpdateCommandEdge(
     target: LogicalPlan,
     updateExpressions: Seq[Expression],
     condition: Option[Expression]
-) extends DatabricksCommand
+) extends EdgeCommand
+
+/** It does not tell which values it assigns. */
+final case class UpdateCommand(target: LogicalPlan, condition: Option[Expression]) extends EdgeCommand
 
 final case class MergeIntoCommandEdge(
     source: LogicalPlan,
     target: LogicalPlan,
     condition: Expression,
     matchedClauses: Seq[Expression],
-    notMatchedClauses: Seq[Expression]
-) extends DatabricksCommand
+    notMatchedClauses: Seq[Expression],
+    notMatchedBySourceClauses: Seq[Expression],
+    migratedSchema: Option[StructType]
+) extends EdgeCommand
 
-/** A command without what the agent reads. */
-final case class MergeIntoCommand(other: LogicalPlan) extends DatabricksCommand
+sealed abstract class EdgeExpression extends LeafExpression with Unevaluable {
+  override def nullable: Boolean = true
+  override def dataType: DataType = NullType
+}
+
+final case class EdgeAction(targetColNameParts: Seq[String], expr: Expression) extends EdgeExpression
+
+final case class EdgeClause(
+    clauseType: String,
+    condition: Option[Expression],
+    resolvedActions: Seq[Expression]
+) extends EdgeExpression

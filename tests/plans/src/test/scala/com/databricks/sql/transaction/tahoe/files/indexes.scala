@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.execution.datasources.{FileIndex, PartitionDirectory}
 import org.apache.spark.sql.types.StructType
 
-/** A file index with the name of that of Databricks' Delta. */
-final class TahoeFileIndex(val path: Path) extends FileIndex {
+/** Look-alikes of the file indexes of Delta tables on Databricks. Nothing reads their files. */
+abstract class TahoeFileIndex(val path: Path) extends FileIndex {
   override def rootPaths: Seq[Path] = Seq(path)
   override def listFiles(partitions: Seq[Expression], data: Seq[Expression]): Seq[PartitionDirectory] = Nil
   override def inputFiles: Array[String] = Array.empty
@@ -14,3 +14,15 @@ final class TahoeFileIndex(val path: Path) extends FileIndex {
   override def sizeInBytes: Long = 0
   override def partitionSchema: StructType = new StructType
 }
+
+final case class Snapshot(version: Long)
+
+final case class DeltaLog(unsafeVolatileSnapshot: Snapshot)
+
+final class TahoeLogFileIndex(path: Path, val snapshotAtAnalysis: Snapshot, val isTimeTravelQuery: Boolean)
+    extends TahoeFileIndex(path) {
+  def deltaLog: DeltaLog = DeltaLog(Snapshot(4))
+}
+
+/** One of which nothing but the table's path is known. */
+final class PreparedDeltaFileIndex(path: Path) extends TahoeFileIndex(path)

@@ -1,0 +1,35 @@
+package io.headwater.plan.tables
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.util.{Attempts, ClassNames}
+
+/** Delta's classes, by their names without Delta's package. On Databricks they lie in another package, and the names of some
+  * commands end with `Edge`.
+  */
+object DeltaClasses {
+  private val packages = Vector("org.apache.spark.sql.delta.", "com.databricks.sql.transaction.tahoe.")
+  private val commands = "commands."
+
+  /** The full names that a class of Delta may have. */
+  def names(name: String): Vector[String] = packages.map(_ + name)
+
+  /** Whether the class of `value`, or one of its supertypes, is this class of Delta. */
+  def isA(value: Any, name: String): Boolean = packages.exists(p => ClassNames.isA(value, p + name))
+
+  def isDelta(className: String): Boolean = packages.exists(className.startsWith)
+
+  /** The name of a command of Delta, without `Edge`. */
+  def command(plan: LogicalPlan): Option[String] = {
+    val name = plan.getClass.getName
+    packages.map(_ + commands).find(name.startsWith).map(p => name.substring(p.length).stripSuffix("Edge"))
+  }
+
+  def isCommand(plan: LogicalPlan, name: String): Boolean = command(plan).contains(name)
+
+  /** @param loader
+    *   the loader of Delta's classes
+    */
+  def load(name: String, loader: ClassLoader): Option[Class[_]] =
+    names(name).flatMap(n => Attempts.nonFatal[Class[_]](Class.forName(n, true, loader)).toOption).headOption
+}
