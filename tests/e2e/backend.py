@@ -128,6 +128,19 @@ def handler(
 
 
 @contextmanager
+def serving(server: ThreadingHTTPServer) -> Iterator[None]:
+    """Serve in a thread until the block ends."""
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@contextmanager
 def backend(
     behave: Behaviour = accepts, port: int = 0, tls: ssl.SSLContext | None = None
 ) -> Iterator[Received]:
@@ -138,12 +151,8 @@ def backend(
     if tls:
         server.socket = tls.wrap_socket(server.socket, True, do_handshake_on_connect=False)
     received.url = f"http{'s' if tls else ''}://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield received
-    finally:
-        closing.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with serving(server):
+        try:
+            yield received
+        finally:
+            closing.set()

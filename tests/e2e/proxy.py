@@ -12,7 +12,7 @@ from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import urlsplit, urlunsplit
 
-from tests.e2e.backend import Server, respond
+from tests.e2e.backend import Server, respond, serving
 
 HOP = ("proxy-authorization", "proxy-connection", "connection", "host", "content-length")
 
@@ -107,11 +107,5 @@ def proxy(hosts: dict[str, str], user: str = "") -> Iterator[Proxied]:
     proxied = Proxied(hosts, user)
     server = Server(("127.0.0.1", 0), handler(proxied))
     proxied.port = server.server_port
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with serving(server):
         yield proxied
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()

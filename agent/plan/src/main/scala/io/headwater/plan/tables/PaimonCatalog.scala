@@ -15,7 +15,7 @@ import io.headwater.redaction.Redactor
   * `SparkGenericCatalog`, which stands in for Spark's session catalog, takes the metastore and the warehouse from Spark if they
   * are not set.
   */
-private[tables] final class PaimonCatalog(name: String, session: SessionContext) {
+private[tables] final class PaimonCatalog(val name: String, session: SessionContext) {
 
   private val isGeneric: Boolean =
     session.conf(s"spark.sql.catalog.$name").contains(PaimonTables.sessionCatalogClass)

@@ -54,34 +54,27 @@ object PaimonTables extends TableFormat {
   private def ofRows(table: TableV2, paimon: AnyRef, session: SessionContext): Dataset = {
     val unnamed = ofTable(paimon).copy(comment = Option(table.table.properties.get("comment")))
     table.catalog.zip(table.identifier).headOption.fold(unnamed) { case (in, identifier) =>
-      val catalog = new PaimonCatalog(in, session)
-      val name = ofTable(identifier)
-      unnamed.copy(
-        symlinks = catalog.symlink(name).toVector,
-        catalog = Some(catalog.facet),
-        hierarchy = Hierarchy.of(in, name)
-      )
+      inCatalog(unnamed, new PaimonCatalog(in, session), base(identifier))
     }
   }
+
+  /** The dataset with its name in a catalog. */
+  private def inCatalog(dataset: Dataset, catalog: PaimonCatalog, name: Identifier): Dataset = dataset.copy(
+    symlinks = catalog.symlink(name).filter(_.id != dataset.id).toVector,
+    catalog = Some(catalog.facet),
+    hierarchy = Hierarchy.of(catalog.name, name)
+  )
 
   /** A table with facts of another one, `db.t$snapshots`. Its rows are no rows of that table. */
   private def ofMetadata(in: String, name: Identifier, session: SessionContext): Option[Dataset] = {
     val catalog = new PaimonCatalog(in, session)
-    val own = catalog.symlink(name)
-    val id = catalog.location(ofTable(name)).map(Locations.of)
-      .map(of => of.copy(name = of.name + name.name.stripPrefix(ofTable(name).name)))
-    id.orElse(own.map(_.id)).map { found =>
-      Dataset(
-        id = found,
-        symlinks = own.filter(_.id != found).toVector,
-        catalog = Some(catalog.facet),
-        hierarchy = Hierarchy.of(in, name)
-      )
-    }
+    val beside = catalog.location(base(name)).map(Locations.of)
+      .map(of => of.copy(name = of.name + name.name.stripPrefix(base(name).name)))
+    beside.orElse(catalog.symlink(name).map(_.id)).map(id => inCatalog(Dataset(id), catalog, name))
   }
 
   /** The table itself: the name of a branch or of another view of it follows a `$`, as in `t$branch_b` or `t$audit_log`. */
-  private def ofTable(name: Identifier): Identifier =
+  private def base(name: Identifier): Identifier =
     Identifier.of(name.namespace, name.name.takeWhile(_ != '$'))
 
   /** Whether the rows of a table are changes of rows, with columns that tell which. */
@@ -104,31 +97,20 @@ object PaimonTables extends TableFormat {
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!isCatalog(table)) None
     else
-      named(table.catalogName, table.identifier, table.location.map(Tables.path), session)
+      named(table.catalogName, table.identifier, session, table.location.map(Tables.path))
         .map(_.copy(storage = Some(Storage("paimon", ""))))
 
-  /** A table of which only the name is known. None if its location does not follow from the name. */
-  def named(in: String, table: Identifier, session: SessionContext): Option[Dataset] =
-    named(in, table, None, session)
-
-  /** @param at
-    *   the location, if the statement gives it
+  /** A table of which only the name is known, and perhaps its location. None if the location is not given and does not follow
+    * from the name.
     */
-  private def named(
+  def named(
       in: String,
       table: Identifier,
-      at: Option[URI],
-      session: SessionContext
+      session: SessionContext,
+      location: Option[URI] = None
   ): Option[Dataset] = {
     val catalog = new PaimonCatalog(in, session)
-    at.orElse(catalog.location(table)).map { location =>
-      Dataset(
-        id = Locations.of(location),
-        symlinks = catalog.symlink(table).toVector,
-        catalog = Some(catalog.facet),
-        hierarchy = Hierarchy.of(in, table)
-      )
-    }
+    location.orElse(catalog.location(table)).map(at => inCatalog(Dataset(Locations.of(at)), catalog, table))
   }
 
   /** A table whose location follows from its name moves. */

@@ -1,6 +1,8 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
+import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.catalyst.plans.logical.{DropTable, DropView, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.command._
@@ -8,12 +10,20 @@ import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, NamedDataset, PlannedTable, ResolvedName, ResolvedNameOf, Tables}
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Identifiers,
+  NamedDataset,
+  PlannedTable,
+  ResolvedName,
+  ResolvedNameOf,
+  Tables
+}
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, Attempts}
 
 /** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK
   * REPAIR`. They hold only the name of the table. What it is is known from earlier plans, or from the catalog. A table that
@@ -164,6 +174,26 @@ private[plan] object UnseenTables {
   val unknownTable = "neither a plan nor the catalog has shown the table"
   val unknownLocation =
     "neither a plan nor the catalog has shown where the table lay: it goes by its name in the catalog"
+
+  /** Records a statement that has only the name of its table, and writes no values. If the table is not known, it is no output,
+    * and there is a gap.
+    */
+  def write(
+      context: RuleContext,
+      name: Identifier,
+      table: Option[Dataset],
+      lifecycle: Option[Lifecycle]
+  ): Scope = {
+    if (table.isEmpty) context.gap("sink", unknownTable)
+    val written = table.map(_.copy(version = None, lifecycle = lifecycle))
+    WriteRule.tableCommand(context, written.map(Target(_, Some(Identifiers.suffix(name)))))
+  }
+
+  /** The name of a table that is the first argument of a procedure, as it was written. */
+  def nameInCall(arguments: Seq[Expression]): Option[Seq[String]] = for {
+    text <- arguments.headOption.collect { case Literal(value, _) if value != null => value.toString }
+    parts <- Attempts.caught(CatalystSqlParser.parseMultipartIdentifier(text)).toOption
+  } yield parts
 
   /** The dataset of a table by its name in the catalog. */
   def datasetByName(context: RuleContext, name: ResolvedName): Option[NamedDataset] = {

@@ -4,27 +4,24 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Identifiers, Locations}
+import io.headwater.plan.naming.{Hierarchy, Locations}
 import io.headwater.plan.session.{CurrentNamespace, SessionContext}
 import io.headwater.plan.tables.IcebergCatalog
-import io.headwater.plan.walk.{RuleContext, Target}
-import io.headwater.plan.writes.{UnseenTables, WriteRule}
+import io.headwater.plan.walk.RuleContext
+import io.headwater.plan.writes.UnseenTables
 
 /** The table of a statement that has only its name. */
 private[iceberg] final case class IcebergName(catalog: String, identifier: Identifier) {
 
   /** Records a statement that writes no values. If the table is not known, it is no output, and there is a gap. */
-  def write(context: RuleContext, lifecycle: Option[Lifecycle]): Scope = {
-    val table = dataset(context.session).map(_.copy(lifecycle = lifecycle))
-    if (table.isEmpty) context.gap("sink", UnseenTables.unknownTable)
-    WriteRule.tableCommand(context, table.map(Target(_, Some(Identifiers.suffix(identifier)))))
-  }
+  def write(context: RuleContext, lifecycle: Option[Lifecycle]): Scope =
+    UnseenTables.write(context, identifier, dataset(context.session), lifecycle)
 
   /** The table as an earlier plan has shown it. Of a table that no plan has shown, the columns are not known, and only a
     * `hadoop` catalog derives the location from the name.
     */
   private def dataset(session: SessionContext): Option[Dataset] =
-    session.tables.dataset(catalog, identifier).map(_.copy(version = None)).orElse(unseen(session))
+    session.tables.dataset(catalog, identifier).orElse(unseen(session))
 
   private def unseen(session: SessionContext): Option[Dataset] = {
     val settings = new IcebergCatalog(catalog, session)

@@ -1,15 +1,14 @@
 package io.headwater.plan.vendor.iceberg
 
-import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
-import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.CatalogPlugin
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.RuleContext
-import io.headwater.plan.writes.WriteRule
-import io.headwater.util.{Accessors, Attempts, ClassNames}
+import io.headwater.plan.writes.{UnseenTables, WriteRule}
+import io.headwater.util.{Accessors, ClassNames}
 
 /** `CALL` of a procedure. Most have queries, which have the lineage. A procedure that makes another snapshot the current one
   * has none: the table is its output, as that of Delta's `RESTORE`. One that gives files of another table to a table has
@@ -56,10 +55,7 @@ private[iceberg] object IcebergProcedures {
       arguments: Seq[Expression]
   ): Option[IcebergName] = {
     val catalog = new Accessors(procedure).field[CatalogPlugin]("tableCatalog").name
-    for {
-      text <- arguments.headOption.collect { case Literal(value, _) if value != null => value.toString }
-      parts <- Attempts.caught(CatalystSqlParser.parseMultipartIdentifier(text)).toOption
-    } yield IcebergName.inCatalog(catalog, parts, context.session)
+    UnseenTables.nameInCall(arguments).map(IcebergName.inCatalog(catalog, _, context.session))
   }
 
   /** The procedure itself; from Spark 4.0 on, the plan has a node around it. */

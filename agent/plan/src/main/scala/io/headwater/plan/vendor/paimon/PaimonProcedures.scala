@@ -1,18 +1,16 @@
 package io.headwater.plan.vendor.paimon
 
-import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
-import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.Identifiers
 import io.headwater.plan.session.{CurrentNamespace, SessionContext}
 import io.headwater.plan.tables.PaimonTables
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.{UnseenTables, WriteRule}
-import io.headwater.util.{Accessors, Attempts, ClassNames}
+import io.headwater.util.{Accessors, ClassNames}
 
 /** `CALL` of a procedure of Paimon. It runs no query. One that makes another snapshot or branch the current one has the table
   * as its output, as `CALL` of Iceberg; one that gives a table the files of another one has a gap. All others change no rows.
@@ -41,15 +39,15 @@ object PaimonProcedures {
     val name = ClassNames.simple(procedure)
     ofSnapshots.get(name) match {
       case Some(lifecycle) =>
-        val found = table(procedure, call.value[Seq[Expression]]("args"), context.session)
-        val target = found.flatMap { case (in, identifier) =>
-          context.session.tables.dataset(in, identifier)
-            .orElse(PaimonTables.named(in, identifier, context.session))
-            .map(d => d.copy(version = None, lifecycle = lifecycle))
-            .map(Target(_, Some(Identifiers.suffix(identifier))))
+        table(procedure, call.value[Seq[Expression]]("args"), context.session) match {
+          case Some((in, table)) =>
+            val dataset = context.session.tables.dataset(in, table)
+              .orElse(PaimonTables.named(in, table, context.session))
+            UnseenTables.write(context, table, dataset, lifecycle)
+          case None =>
+            context.gap("sink", UnseenTables.unknownTable)
+            WriteRule.noOutput(context)
         }
-        if (target.isEmpty) context.gap("sink", UnseenTables.unknownTable)
-        WriteRule.tableCommand(context, target)
       case None =>
         if (ofFiles(name)) context.gap("sink", s"$name gives a table files that no query writes")
         WriteRule.noOutput(context)
@@ -65,9 +63,6 @@ object PaimonProcedures {
     val in = new Accessors(procedure).field[CatalogPlugin]("tableCatalog").name
     val current = session.current()
     val within = if (current.catalog == in) current else CurrentNamespace(catalog = in)
-    for {
-      text <- arguments.headOption.collect { case Literal(value, _) if value != null => value.toString }
-      parts <- Attempts.caught(CatalystSqlParser.parseMultipartIdentifier(text)).toOption
-    } yield within.complete(parts, _ == in)
+    UnseenTables.nameInCall(arguments).map(within.complete(_, _ == in))
   }
 }
