@@ -99,8 +99,7 @@ final class ExtensionCoordinator(
   ): Additions = {
     val events = observed.remove(execution).fold(Vector.empty[JobEvent])(_.toVector)
     running.remove(execution).fold(Additions.none) { run =>
-      val end = if (error.isEmpty) EventType.Complete else EventType.Fail
-      val event = run.event.copy(eventType = end, time = at, error = error)
+      val event = run.event.copy(eventType = EventType.end(error), time = at, error = error)
       val response = extensions.consult(ExtensionRequest(
         event,
         Some(execution),
