@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.{DateAdd, DateSub, Expression, 
 
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds
+import io.headwater.plan.session.StatementText
 import io.headwater.util.ClassNames
 
 /** Arguments that Spark evaluates while it analyses a query, such as the options of `to_json` and the schema of `from_json`.
@@ -31,13 +32,13 @@ private[expressions] object EvaluatedArguments {
 
   /** What `to_char(binary, format)` is, by its format. */
   private val formatted = Set("Base64", "Decode", "Hex", "StringDecode")
-  private val formatting = "(?i)\\bto_(?:var)?char\\b".r
+  private val formatting = "(?i)to_(?:var)?char\\b".r
 
   private def evaluated(function: Expression): Option[Set[Int]] = function match {
     case e: DateAdd => days(e, e.days)
     case e: DateSub => days(e, e.days)
     case e if formatted(ClassNames.simple(e)) =>
-      e.origin.sqlText.filter(formatting.findFirstIn(_).nonEmpty).map(_ => Set(1))
+      StatementText.of(e.origin).filter(formatting.findPrefixOf(_).nonEmpty).map(_ => Set(1))
     case e => positions.get(ClassNames.simple(e))
   }
 

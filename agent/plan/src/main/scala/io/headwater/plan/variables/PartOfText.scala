@@ -2,7 +2,7 @@ package io.headwater.plan.variables
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.plan.session.ScriptPosition
+import io.headwater.plan.session.{ScriptPosition, StatementText}
 
 /** The part of a SQL text that a node of a plan is made of. Spark evaluates some expressions while it analyses a query, so
   * only the text still has the names of the variables in them.
@@ -13,8 +13,8 @@ object PartOfText {
   def of(plan: LogicalPlan): Option[(String, ScriptPosition)] = for {
     text <- plan.origin.sqlText
     start <- plan.origin.startIndex
-    stop <- plan.origin.stopIndex
-  } yield (text.slice(start, stop + 1), ScriptPosition.of(text, start))
+    part <- StatementText.of(plan.origin)
+  } yield (part, ScriptPosition.of(text, start))
 
   /** The part, if it begins with a keyword. */
   def of(plan: LogicalPlan, keyword: String): Option[(String, ScriptPosition)] =

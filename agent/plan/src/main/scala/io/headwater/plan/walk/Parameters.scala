@@ -3,7 +3,7 @@ package io.headwater.plan.walk
 import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.catalyst.expressions.Literal
 
-import io.headwater.plan.session.SeenVariables
+import io.headwater.plan.session.{SeenVariables, StatementText}
 import io.headwater.plan.sqltext.Literals
 
 /** Finds the literals that Spark has put in place of the parameter markers `?` and `:name`. From Spark 4.1 on, `EXECUTE
@@ -22,20 +22,14 @@ private[walk] final class Parameters(
   def mayBeVariable(literal: Literal): Boolean = variablesHaveData && isArgument(literal)
 
   /** Whether a literal may stand for a parameter that `EXECUTE IMMEDIATE` has replaced. It does not take scripts, so the
-    * markers in a script are those of its cursors and of the program. Spark's positions are those in the text with the values of the
-    * parameters. So in a statement with markers, a literal whose text differs from its value may stand for one.
+    * markers in a script are those of its cursors and of the program. Spark's positions are those in the text with the
+    * values of the parameters. So in a statement with markers, a literal whose text differs from its value may stand for
+    * one.
     */
   private def isArgument(literal: Literal): Boolean = {
-    val origin = literal.origin
-    val found = for {
-      text <- origin.sqlText
-      start <- origin.startIndex
-      stop <- origin.stopIndex
-    } yield {
-      val own = text.slice(start, stop + 1)
-      own != literal.sql && own != literal.toString && hasMarker(text)
-    }
-    found.getOrElse(false)
+    val isOther =
+      StatementText.of(literal.origin).exists(own => own != literal.sql && own != literal.toString)
+    isOther && literal.origin.sqlText.exists(hasMarker)
   }
 
   private def hasMarker(text: String): Boolean = {

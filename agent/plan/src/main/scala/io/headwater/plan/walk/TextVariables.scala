@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
+import io.headwater.plan.session.{CachedLineage, ScriptPosition, StatementText, VariableName}
 import io.headwater.util.ClassNames
 
 /** Finds SQL variables in a part of a text whose expressions Spark evaluates while it analyses the query. Such a part has no
@@ -88,12 +88,12 @@ private[plan] object TextVariables {
     val found = for {
       text <- origin.sqlText if !context.session.variables.areConstant
       start <- origin.startIndex
-      stop <- origin.stopIndex
+      called <- StatementText.of(origin)
     } yield
       if (Parameters.mayBeIn(text)) Seq(None)
       else {
         val variables = new TextVariables(ScriptPosition.of(text, start), context)
-        arguments(text.slice(start, stop + 1)).fold[Seq[Option[CachedLineage]]](Seq(None)) { all =>
+        arguments(called).fold[Seq[Option[CachedLineage]]](Seq(None)) { all =>
           all.zipWithIndex.filter(a => positions(a._2)).flatMap(a => variables.in(a._1))
         }
       }

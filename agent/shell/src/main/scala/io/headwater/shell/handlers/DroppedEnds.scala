@@ -9,11 +9,11 @@ import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.shell.logging.DriverLog
 import io.headwater.shell.queue.BusProgress
 
-/** Finds the queries, RDD jobs and streaming queries whose ends will never come, because the full queue of Spark's listener bus, or
-  * of the agent, has dropped them. Spark forgets a query after it has posted its end, and a job or stream directly before
-  * that. So the end has been dropped if Spark does not know it any more, then the bus has delivered as many events as it can
-  * hold, and then the agent has processed all that was in its queue. Clocks have no part in it. Used on the worker thread
-  * only.
+/** Finds the queries, RDD jobs and streaming queries whose ends will never come, because the full queue of Spark's listener
+  * bus, or of the agent, has dropped them. Spark forgets a query after it has posted its end, and a job or stream directly
+  * before that. So the end has been dropped if Spark does not know it any more, then the bus has delivered as many events as
+  * it can hold, and then the agent has processed all that was in its queue. Clocks have no part in it. Used on the worker
+  * thread only.
   *
   * What Spark knows is bounded by Spark. If it does not tell what runs, no more than a bounded number is kept.
   *

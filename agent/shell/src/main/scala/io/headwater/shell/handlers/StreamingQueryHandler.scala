@@ -35,7 +35,7 @@ final class StreamingQueryHandler(
     extensions: ExtensionCoordinator,
     writers: ConcurrentUse[DatasetId]
 ) {
-  private val running = mutable.HashMap.empty[UUID, RunningStream] // by run id, as the next two
+  private val running = mutable.HashMap.empty[UUID, RunningStream] // by run id
   private val batches = mutable.HashMap.empty[Long, Option[RunningStream]] // by execution id
   private val frames = new ForeachBatchFrames
 
@@ -129,8 +129,8 @@ final class StreamingQueryHandler(
   def writing(executionId: Long): Option[SparkExecution.StreamingQuery] =
     batches.get(executionId).flatten.filterNot(_.foreachBatch).map(_.execution)
 
-  /** The execution id of the batch whose rows the query reads. Its root may be another one: the threads of a pool have the root of the batch
-    * that has created them.
+  /** The execution id of the batch whose rows the query reads. Its root may be another one: the threads of a pool have the
+    * root of the batch that has created them.
     */
   def batchOf(query: QueryExecution): Option[Long] = frames.batchOf(query)
 

@@ -141,8 +141,8 @@ final case class Runs(
       case None => ignored
     }
 
-  /** Queries that still run when the application ends are aborted, in the order of their starts, streaming queries last. If the JVM exits while queries
-    * run (for example after a signal), the application ends with ABORT, too.
+  /** Queries that still run when the application ends are aborted, by the millisecond of their starts, streaming queries
+    * last. If the JVM exits while queries run (for example after a signal), the application ends with ABORT, too.
     */
   private def finish(app: ApplicationStarted, s: ApplicationEnded): (Runs, Vector[RunEvent]) = {
     val runs = open.values.collect { case run: OpenRun.Outermost => run }.toVector

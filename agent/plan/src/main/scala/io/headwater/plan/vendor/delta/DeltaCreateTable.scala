@@ -15,8 +15,8 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.plan.writes.{CreateTable, ExistingTables, WriteRule}
 import io.headwater.util.Accessors
 
-/** `CREATE TABLE copy SHALLOW CLONE t`, also with `OR REPLACE`, and `CREATE TABLE u LIKE t`, for which Delta has a command of its own. Each column of
-  * a clone comes from the column of the same name.
+/** `CREATE TABLE copy SHALLOW CLONE t`, also with `OR REPLACE`, and `CREATE TABLE u LIKE t`, for which Delta has a command
+  * of its own. Each column of a clone comes from the column of the same name.
   */
 object DeltaCreateTable {
   val rule: Rule = {

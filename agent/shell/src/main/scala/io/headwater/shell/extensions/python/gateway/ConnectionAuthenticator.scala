@@ -106,8 +106,8 @@ private[gateway] object ConnectionAuthenticator {
 
   /** Lines of a socket, byte by byte, so that nothing behind them is taken.
     *
-    * @param deadline
-    *   in nanoseconds, for all of them together
+    * @param limit
+    *   for all of them together
     */
   private final class BoundedLines(socket: Socket, limit: TimeLimit) {
     private val in: InputStream = socket.getInputStream

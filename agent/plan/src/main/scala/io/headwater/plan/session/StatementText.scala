@@ -1,0 +1,14 @@
+package io.headwater.plan.session
+
+import org.apache.spark.sql.catalyst.trees.Origin
+
+/** The part of a SQL text that a node of a plan or an expression is made of. */
+object StatementText {
+
+  /** None for what a DataFrame made. */
+  def of(origin: Origin): Option[String] = for {
+    text <- origin.sqlText
+    start <- origin.startIndex
+    stop <- origin.stopIndex
+  } yield text.slice(start, stop + 1)
+}
