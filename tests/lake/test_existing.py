@@ -71,7 +71,7 @@ OUTPUTS: dict[str, list[Any] | None] = {
     f"{CREATE_D}d (id INT) USING delta": [],
     f"{CREATE_D}new_d (id INT) USING delta": [("new_d", ["k.new_d"], "CREATE", "id")],
     "CREATE OR REPLACE TABLE k.placed USING delta AS SELECT 1 AS id": [
-        ("elsewhere_d", ["k.placed"], "OVERWRITE", "id")
+        ("else where_d", ["k.placed"], "OVERWRITE", "id")
     ],
     f"{CREATE_T}t (id INT) USING iceberg": [],
     f"{CREATE_T}new_t (id INT) USING iceberg": [("new_t", ["db.new_t"], "CREATE", "id")],

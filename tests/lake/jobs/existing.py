@@ -11,7 +11,7 @@ from tests.e2e.workspace import Paths
 CREATED = (
     "CREATE DATABASE k",
     "CREATE TABLE k.d (id INT, amount DOUBLE) USING delta",
-    "CREATE TABLE k.placed (id INT) USING delta LOCATION '{out}/elsewhere_d'",
+    "CREATE TABLE k.placed (id INT) USING delta LOCATION '{out}/else where_d'",
     "CREATE TABLE ice.db.t (id INT, amount DOUBLE) USING iceberg",
     *(
         f"CREATE TABLE k.{name} (a INT, b STRING, p INT) USING parquet PARTITIONED BY (p)"

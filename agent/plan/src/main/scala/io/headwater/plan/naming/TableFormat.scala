@@ -1,5 +1,6 @@
 package io.headwater.plan.naming
 
+import java.net.URI
 import java.time.Instant
 
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
@@ -35,7 +36,7 @@ final case class PlannedTable(
     catalogName: String,
     identifier: Identifier,
     provider: Option[String],
-    location: Option[String],
+    location: Option[URI],
     replaces: Boolean = false
 )
 

@@ -51,17 +51,25 @@ object DataSourceV2Relations {
 
   private def readTable(context: RuleContext, relation: DataSourceV2Relation, output: Seq[Attribute]): Scope =
     dataset(relation, context.session) match {
-      case Some(dataset) if ChangeFeeds.isFeed(relation.table) =>
-        ChangeFeeds.source(context, dataset, output)
       case Some(dataset) =>
-        val scope = context.source(dataset, output)
-        val partitions = output.filter(PartitionColumn.is)
-          .map(a => a.exprId.id -> PartitionColumn.node(context, a, relation, dataset.id))
-        scope.copy(columns = scope.columns ++ partitions)
+        ChangeFeed.of(relation.table)
+          .fold(rows(context, dataset, relation, output))(_.source(context, dataset, output))
       case None =>
         val reason = s"no name for tables of ${relation.table.getClass.getName}"
         context.unknown(output, "source", reason)
     }
+
+  private def rows(
+      context: RuleContext,
+      dataset: Dataset,
+      relation: DataSourceV2Relation,
+      output: Seq[Attribute]
+  ): Scope = {
+    val scope = context.source(dataset, output)
+    val partitions = output.filter(PartitionColumn.is)
+      .map(a => a.exprId.id -> PartitionColumn.node(context, a, relation, dataset.id))
+    scope.copy(columns = scope.columns ++ partitions)
+  }
 
   /** The query that a table is the result of, by its properties or by the options of a read without a catalog, which may
     * also name several tables.

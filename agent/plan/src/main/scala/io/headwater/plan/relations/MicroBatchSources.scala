@@ -44,10 +44,9 @@ object MicroBatchSources {
       else if (localStreams(kind)) context.local(plan.output)
       else
         dataset(accessors, context.session, plan).orElse(ofConnector(stream, context.session)) match {
-          case Some(dataset) if table(accessors).exists(ChangeFeeds.isFeed) =>
-            ChangeFeeds.source(context, dataset, plan.output)
           case Some(dataset) =>
-            context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
+            def rows = context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
+            table(accessors).flatMap(ChangeFeed.of).fold(rows)(_.source(context, dataset, plan.output))
           case None =>
             context.unknown(plan.output, "source", s"no name for streams of ${stream.getClass.getName}")
         }
@@ -64,17 +63,19 @@ object MicroBatchSources {
         yield session.tables.dataset(in, name).getOrElse(Hierarchy.named(in, name))
     } { table =>
       val options = relation.value[CaseInsensitiveStringMap]("options")
-      val schema = if (ChangeFeeds.isFeed(table)) Vector.empty else Schemas.fields(plan.output)
+      val schema = if (ChangeFeed.of(table).nonEmpty) Vector.empty else Schemas.fields(plan.output)
       DataSourceV2Relations.dataset(TableV2(table, catalog, identifier, options), session, schema)
     }
     found.map(_.copy(version = None)) // the dataset is that of the whole query, which reads no single version
   }
 
-  /** The dataset of a stream whose connector names it by the stream itself. */
-  private def ofConnector(stream: AnyRef, session: SessionContext): Option[Dataset] =
-    Connectors.resolve(stream, ConnectorOptions(Nil))(_.source(_)).map(_(session)).collect {
-      case RemoteDataset.Tables(Vector(id)) => Dataset(id)
-    }
+  /** The dataset of a stream that has its options. By the settings of the session alone it could be another one. */
+  private def ofConnector(stream: AnyRef, session: SessionContext): Option[Dataset] = for {
+    connector <- Connectors.forClass(stream.getClass.getName)
+    if connector.relationOptions(stream).nonEmpty
+    named <- Connectors.resolve(stream, ConnectorOptions(Nil))(_.source(_))
+    dataset <- Some(named(session)).collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
+  } yield dataset
 
   private def table(relation: Accessors): Option[Table] = relation.ifPresent[Table]("table")
 }

@@ -87,11 +87,11 @@ object StreamingSources {
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
       // each batch reads a version of its own; the query as a whole reads no single version
-      val isFeed = ChangeFeeds.isFeed(table)
-      val schema = if (isFeed) Vector.empty else Schemas.fields(plan.output)
+      val feed = ChangeFeed.of(table)
+      val schema = if (feed.nonEmpty) Vector.empty else Schemas.fields(plan.output)
       val dataset =
         DataSourceV2Relations.dataset(tableV2, context.session, schema).map(_.copy(version = None))
-      named(context, plan, dataset, isFeed)
+      named(context, plan, dataset, feed)
     }
   }
 
@@ -103,18 +103,19 @@ object StreamingSources {
       options: ConnectorOptions
   ): Scope = {
     val isFeed = options("readChangeFeed", "readChangeData").exists(_.equalsIgnoreCase("true"))
-    named(context, plan, table, isFeed)
+    named(context, plan, table, if (isFeed) Some(ChangeFeed.ofChanges) else None)
   }
 
   private def named(
       context: RuleContext,
       plan: LogicalPlan,
       dataset: Option[Dataset],
-      isFeed: Boolean
+      feed: Option[ChangeFeed]
   ): Scope =
     dataset match {
-      case Some(d) if isFeed => ChangeFeeds.source(context, d, plan.output)
-      case Some(d) => context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
+      case Some(d) =>
+        def rows = context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
+        feed.fold(rows)(_.source(context, d, plan.output))
       case None => unresolved(context, plan, plan.nodeName)
     }
 

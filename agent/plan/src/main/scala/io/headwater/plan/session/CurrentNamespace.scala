@@ -30,3 +30,18 @@ final case class CurrentNamespace(
     case parts => catalog -> Identifier.of(parts.dropRight(1).toArray, parts.last)
   }
 }
+
+object CurrentNamespace {
+
+  /** The namespace of a catalog that was chosen without one, by its settings: of Iceberg `default-namespace`, of Paimon
+    * `defaultDatabase`. The catalog itself is not loaded.
+    */
+  def default(catalog: String, conf: String => Option[String]): Seq[String] = {
+    val prefix = s"spark.sql.catalog.$catalog"
+    def setting(key: String) = conf(s"$prefix.$key").map(_.trim).filter(_.nonEmpty)
+    if (catalog == SeenTables.sessionCatalog) Seq("default")
+    else if (conf(prefix).exists(_.trim.startsWith("org.apache.paimon.")))
+      Seq(setting("defaultDatabase").getOrElse("default"))
+    else setting("default-namespace").toSeq.flatMap(_.split('.'))
+  }
+}

@@ -94,6 +94,13 @@ final case class SessionContext(
     defaultFileSystem: Option[DefaultFileSystem] = None
 ) {
 
+  /** Where a catalog looks for a table whose name is not complete. */
+  def currentIn(catalog: String): CurrentNamespace = {
+    val now = current()
+    if (now.catalog == catalog) now
+    else now.copy(catalog = catalog, namespace = CurrentNamespace.default(catalog, conf))
+  }
+
   /** The value of a setting without a default. A program may set it for one statement only. */
   def setting(key: String): Option[String] = settingsAtStart.fold(conf(key))(_(key))
 

@@ -67,7 +67,7 @@ trait SparkShim {
     val name =
       manager.field[Option[String]]("_currentCatalogName").orElse(conf(session, "spark.sql.defaultCatalog"))
         .getOrElse(SeenTables.sessionCatalog)
-    def default = conf(session, s"spark.sql.catalog.$name.default-namespace").toSeq.flatMap(_.split('.'))
+    def default = CurrentNamespace.default(name, conf(session, _))
     val namespace =
       if (name == SeenTables.sessionCatalog) Seq(database)
       else manager.field[Option[Array[String]]]("_currentNamespace").fold(default)(_.toSeq)

@@ -110,9 +110,7 @@ object DeltaTables extends TableFormat {
 
   /** The newest snapshot in the cached log of a table. None, too, if a platform's own Delta has no such cache. */
   def cached(delta: AnyRef, table: Dataset): Option[DeltaSnapshot] = Attempts.nonFatal(
-    DeltaLogs.cached(delta.getClass.getClassLoader)
-      .find(log => Locations.of(new Accessors(log).value[Path]("dataPath").toUri) == table.id)
-      .map(snapshotOfLog)
+    DeltaLogs.find(delta.getClass.getClassLoader, table.id).map(snapshotOfLog)
   ).toOption.flatten
 
   /** The columns of a table, by its cached log; none if there is no log. */
@@ -186,7 +184,7 @@ object DeltaTables extends TableFormat {
       Some(of(None, new Path(table.identifier.name), session))
     else {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      val planned = new Tables(session).planned(name, table.location.map(Tables.path))
+      val planned = new Tables(session).planned(name, table.location)
       Some(inCatalog(planned, name))
     }
 

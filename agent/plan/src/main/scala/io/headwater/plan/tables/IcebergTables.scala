@@ -140,7 +140,7 @@ object IcebergTables extends TableFormat {
     if (!isCatalog(table)) None
     else {
       val catalog = new IcebergCatalog(table.catalogName, session)
-      val location = table.location.map(Tables.path).orElse(newLocation(table, catalog))
+      val location = table.location.orElse(newLocation(table, catalog))
       location.flatMap(at => catalog.named(table.identifier, Some(Locations.of(at)))).map {
         case (id, symlinks) =>
           Dataset(

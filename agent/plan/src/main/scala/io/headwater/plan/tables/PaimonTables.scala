@@ -4,7 +4,7 @@ import java.net.URI
 import java.util.{Map => JavaMap}
 
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
-import org.apache.spark.sql.connector.catalog.{Identifier, Table}
+import org.apache.spark.sql.connector.catalog.{Identifier, StagingTableCatalog, Table}
 
 import io.headwater.model.{Dataset, QueryTime, Storage}
 import io.headwater.plan.naming.{
@@ -29,7 +29,15 @@ object PaimonTables extends TableFormat {
 
   /** Tables whose rows are rows of the table itself: also its audit log, its binary log and its compacted files. */
   private val withRows = Vector("DataTable", "FormatTable").map("org.apache.paimon.table." + _)
-  private val changelogs = Vector("AuditLogTable", "BinlogTable").map("org.apache.paimon.table.system." + _)
+  private val system = "org.apache.paimon.table.system."
+  private val binlog = s"${system}BinlogTable"
+
+  /** Tables with the rows of a table and some facts of each row. */
+  private val withFacts = Vector("AuditLogTable", "RowTrackingTable").map(system + _) :+ binlog
+
+  /** Tables around the table itself: splits of it that a statement knows already, or what a search has found in it. */
+  private val around =
+    Set("FullTextSearchTable", "HybridSearchTable", "KnownSplitsTable", "VectorSearchTable")
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
     if (!isTable(table.table)) None
@@ -77,11 +85,22 @@ object PaimonTables extends TableFormat {
   private def base(name: Identifier): Identifier =
     Identifier.of(name.namespace, name.name.takeWhile(_ != '$'))
 
-  /** Whether the rows of a table are changes of rows, with columns that tell which. */
-  def isChangelog(table: Table): Boolean =
-    isTable(table) && changelogs.exists(ClassNames.isA(inner(table), _))
+  /** Whether a table has some of [[ownColumns]] beside the columns of the table that it belongs to: the changes of its rows,
+    * or its rows with their ids.
+    */
+  def hasColumnsOfItsOwn(table: Table): Boolean =
+    isTable(table) && withFacts.exists(ClassNames.isA(inner(table), _))
 
-  private def inner(table: Table): AnyRef = new Accessors(table).value[AnyRef]("table")
+  val ownColumns: Set[String] = Set("rowkind", "_ROW_ID", "_SEQUENCE_NUMBER")
+
+  /** Whether each row of a table has the values before and after a change in arrays. */
+  def isBinlog(table: Table): Boolean = isTable(table) && ClassNames.isA(inner(table), binlog)
+
+  private def inner(table: Table): AnyRef = unwrapped(new Accessors(table).value[AnyRef]("table"))
+
+  private def unwrapped(paimon: AnyRef): AnyRef =
+    if (around(ClassNames.simple(paimon))) unwrapped(new Accessors(paimon).field[AnyRef]("origin"))
+    else paimon
 
   private def isTable(table: Table): Boolean =
     ClassNames.isA(table, s"${spark}SparkTable") || ClassNames.isA(table, s"${spark}PaimonSparkTableBase")
@@ -97,7 +116,7 @@ object PaimonTables extends TableFormat {
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!isCatalog(table)) None
     else
-      named(table.catalogName, table.identifier, session, table.location.map(Tables.path))
+      named(table.catalogName, table.identifier, session, table.location)
         .map(_.copy(storage = Some(Storage("paimon", ""))))
 
   /** A table of which only the name is known, and perhaps its location. None if the location is not given and does not follow
@@ -124,7 +143,9 @@ object PaimonTables extends TableFormat {
     }
   }
 
-  override def keepsLocation(table: PlannedTable): Boolean = isCatalog(table)
+  /** Older catalogs drop the table and create it anew, without a location of its own. */
+  override def keepsLocation(table: PlannedTable): Boolean =
+    isCatalog(table) && table.catalog.isInstanceOf[StagingTableCatalog]
 
   override def datasetByName(table: PlannedTable, session: SessionContext): Option[NamedDataset] =
     if (!isCatalog(table)) None

@@ -206,7 +206,7 @@ object CreateTableV2 {
           name.catalog.name,
           name.identifier,
           provider.map(_.toLowerCase(ROOT)),
-          location,
+          location.map(Tables.path),
           replaces
         )
       val hasFolder = provider.forall(FileProviders.contains)
@@ -226,7 +226,7 @@ object CreateTableV2 {
     val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
     def inCatalog =
       if (table.catalogName != Hierarchy.sessionCatalog) None
-      else ExistingTables.location(context, name).map(_.toString)
+      else ExistingTables.location(context, name)
     session.tables.dataset(table.catalogName, table.identifier) match {
       case Some(seen) =>
         val created =
@@ -259,7 +259,7 @@ object CreateTableV2 {
   ): Option[Dataset] =
     if (table.catalogName == Hierarchy.sessionCatalog && hasFolder) {
       val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
-      Some(new Tables(context.session).planned(name, table.location.map(Tables.path)))
+      Some(new Tables(context.session).planned(name, table.location))
     } else if (TableFormats.ownsCatalog(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))
 

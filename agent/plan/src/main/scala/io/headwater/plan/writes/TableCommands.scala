@@ -1,8 +1,6 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.expressions.{Expression, Literal}
-import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.catalyst.plans.logical.{DropTable, DropView, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.command._
@@ -23,7 +21,7 @@ import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
-import io.headwater.util.{Accessors, Attempts}
+import io.headwater.util.Accessors
 
 /** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK
   * REPAIR`. They hold only the name of the table. What it is is known from earlier plans, or from the catalog. A table that
@@ -188,12 +186,6 @@ private[plan] object UnseenTables {
     val written = table.map(_.copy(version = None, lifecycle = lifecycle))
     WriteRule.tableCommand(context, written.map(Target(_, Some(Identifiers.suffix(name)))))
   }
-
-  /** The name of a table that is the first argument of a procedure, as it was written. */
-  def nameInCall(arguments: Seq[Expression]): Option[Seq[String]] = for {
-    text <- arguments.headOption.collect { case Literal(value, _) if value != null => value.toString }
-    parts <- Attempts.caught(CatalystSqlParser.parseMultipartIdentifier(text)).toOption
-  } yield parts
 
   /** The dataset of a table by its name in the catalog. */
   def datasetByName(context: RuleContext, name: ResolvedName): Option[NamedDataset] = {

@@ -6,6 +6,7 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 import io.headwater.plan.session.CurrentNamespace
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.vendor.iceberg.IcebergStatements
+import io.headwater.plan.vendor.paimon.PaimonProcedures
 import io.headwater.util.Attempts
 
 /** The current catalog and database of a query's session when the query started. Some commands, such as `CREATE TABLE t LIKE
@@ -13,8 +14,8 @@ import io.headwater.util.Attempts
   */
 private[capture] object CurrentNamespaceReader {
 
-  /** The name of the physical node of a command begins with this word. Of the other nodes, only the statements of Iceberg
-    * have names that are not complete.
+  /** The name of the physical node of a command begins with this word. Of the other nodes, only some statements of Iceberg
+    * and Paimon have names that are not complete.
     */
   private val command = "Execute"
 
@@ -28,5 +29,6 @@ private[capture] object CurrentNamespaceReader {
     else shim.flatMap(s => Attempts.nonFatal(s.current(s.session(query))).toOption)
 
   private def hasNames(node: String): Boolean =
-    node.startsWith(command) || IcebergStatements.hasNameAsWritten(node)
+    node.startsWith(command) || IcebergStatements.hasNameAsWritten(node) ||
+      PaimonProcedures.hasNameAsWritten(node)
 }

@@ -32,6 +32,13 @@ final class MicroBatchSourcesSuite extends AnyFunSuite {
     assert(sources(batch, session) == Vector("file /lake/orders"))
   }
 
+  test("before Spark 4, a stream that shows no options is not named by the settings of the session") {
+    val stream = new com.mongodb.spark.sql.connector.read.MongoMicroBatchStream
+    val settings = Map("spark.mongodb.read.connection.uri" -> "mongodb://h/shop.orders")
+    val batch = Spark3.StreamingDataSourceV2Relation(Seq(id), stream, None, None)
+    assert(sources(batch, SessionContext(conf = settings.get)) == Vector.empty)
+  }
+
   test("from Spark 4 on, by its table, which later statements know") {
     val read = Map("path" -> "/state")
     val state = new org.apache.spark.sql.execution.datasources.v2.state.TestTable

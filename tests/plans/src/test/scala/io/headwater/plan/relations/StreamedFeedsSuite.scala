@@ -5,7 +5,7 @@ import java.util
 import org.apache.spark.sql.catalyst.expressions.AttributeReference
 import org.apache.spark.sql.catalyst.streaming.StreamingRelationV2
 import org.apache.spark.sql.connector.catalog.{Identifier, Table, TableCapability}
-import org.apache.spark.sql.types.{LongType, StringType, StructType}
+import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -21,8 +21,7 @@ final class StreamedFeedsSuite extends AnyFunSuite {
   }
 
   test("the columns that only the feed has are none of its table") {
-    val output =
-      Seq(AttributeReference("id", LongType)(), AttributeReference("_change_type", StringType)())
+    val output = Seq("id", "rowkind", "_change_type").map(AttributeReference(_, StringType)())
     val feed = StreamingRelationV2(
       None,
       "orders",
@@ -34,9 +33,10 @@ final class StreamedFeedsSuite extends AnyFunSuite {
       None
     )
     val lineage = TestSpark.lineage.ofOutput(feed)
-    assert(lineage.sources.map(_.schema.map(_.name)) == Vector(Vector("id")))
+    assert(lineage.sources.map(_.schema.map(_.name)) == Vector(Vector("id", "rowkind")))
     assert(lineage.columns.map(c => c.column -> c.dependencies.map(_.source.path)) == Vector(
       "id" -> Vector("id"),
+      "rowkind" -> Vector("rowkind"),
       "_change_type" -> Vector.empty
     ))
   }

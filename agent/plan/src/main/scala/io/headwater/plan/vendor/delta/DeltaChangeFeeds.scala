@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
 import io.headwater.model.Dataset
-import io.headwater.plan.relations.ChangeFeeds
+import io.headwater.plan.relations.ChangeFeed
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage
@@ -21,7 +21,7 @@ object DeltaChangeFeeds {
   val rule: Rule = {
     case logical: LogicalRelation if DeltaClasses.isA(logical.relation, relation) =>
       NodeLineage.leaf(context =>
-        ChangeFeeds.source(context, dataset(logical, context.session), logical.output)
+        ChangeFeed.ofChanges.source(context, dataset(logical, context.session), logical.output)
       )
   }
 

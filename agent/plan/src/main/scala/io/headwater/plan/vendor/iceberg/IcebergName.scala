@@ -20,7 +20,7 @@ private[iceberg] final case class IcebergName(catalog: String, identifier: Ident
   /** The table as an earlier plan has shown it. Of a table that no plan has shown, the columns are not known, and only a
     * `hadoop` catalog derives the location from the name.
     */
-  private def dataset(session: SessionContext): Option[Dataset] =
+  def dataset(session: SessionContext): Option[Dataset] =
     session.tables.dataset(catalog, identifier).orElse(unseen(session))
 
   private def unseen(session: SessionContext): Option[Dataset] = {
@@ -44,12 +44,8 @@ private[iceberg] object IcebergName {
     completed(name, session.current(), session)
 
   /** A name as the argument of a procedure of a catalog. */
-  def inCatalog(catalog: String, name: Seq[String], session: SessionContext): IcebergName = {
-    val current = session.current()
-    def default = session.catalogSetting(catalog, "default-namespace").toSeq.flatMap(_.split('.'))
-    val namespace = if (current.catalog == catalog) current.namespace else default
-    completed(name, current.copy(catalog = catalog, namespace = namespace), session)
-  }
+  def inCatalog(catalog: String, name: Seq[String], session: SessionContext): IcebergName =
+    completed(name, session.currentIn(catalog), session)
 
   private def completed(name: Seq[String], within: CurrentNamespace, session: SessionContext): IcebergName = {
     val (catalog, identifier) = within.complete(name, isCatalog(session))

@@ -1,68 +1,52 @@
 package io.headwater.plan.vendor.paimon
 
 import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
+import org.apache.spark.sql.connector.catalog.CatalogPlugin
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.session.{CurrentNamespace, SessionContext}
 import io.headwater.plan.tables.PaimonTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.plan.writes.{UnseenTables, WriteRule}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.writes.Procedures
+import io.headwater.util.Accessors
 
-/** `CALL` of a procedure of Paimon. It runs no query. One that makes another snapshot or branch the current one has the table
-  * as its output, as `CALL` of Iceberg; one that gives a table the files of another one has a gap. All others change no rows.
+/** `CALL` of a procedure of Paimon. One that makes another snapshot or branch the current one has the table as its output, as
+  * `CALL` of Iceberg; so have those that delete rows, and the compaction, whose query only reads the table.
   */
 object PaimonProcedures {
   private val call = "org.apache.paimon.spark.catalyst.plans.logical.PaimonCallCommand"
 
-  private val ofFiles =
+  /** A branch may only add rows, and only some partitions expire. */
+  private val procedures = new Procedures(
+    Map(
+      "RollbackProcedure" -> Some(Lifecycle.Overwrite),
+      "RollbackToTimestampProcedure" -> Some(Lifecycle.Overwrite),
+      "RollbackToWatermarkProcedure" -> Some(Lifecycle.Overwrite),
+      "PurgeFilesProcedure" -> Some(Lifecycle.Truncate),
+      "FastForwardProcedure" -> None,
+      "MergeBranchProcedure" -> None,
+      "ExpirePartitionsProcedure" -> None,
+      "CompactProcedure" -> None
+    ),
     Set("CopyFilesProcedure", "MigrateDatabaseProcedure", "MigrateFileProcedure", "MigrateTableProcedure")
-
-  /** The procedures that choose the rows of a table, their first argument. A branch may only add some. */
-  private val ofSnapshots = Map[String, Option[Lifecycle]](
-    "RollbackProcedure" -> Some(Lifecycle.Overwrite),
-    "RollbackToTimestampProcedure" -> Some(Lifecycle.Overwrite),
-    "RollbackToWatermarkProcedure" -> Some(Lifecycle.Overwrite),
-    "FastForwardProcedure" -> None,
-    "MergeBranchProcedure" -> None
   )
+
+  /** Whether the statement with this physical node names its table as the user has written it. */
+  def hasNameAsWritten(node: String): Boolean = node == "PaimonCall"
 
   val rule: Rule = {
     case c if c.getClass.getName == call => NodeLineage.leaf(lineage(_, new Accessors(c)))
   }
 
+  /** Paimon completes the name of a table in the catalog of the procedure. */
   private def lineage(context: RuleContext, call: Accessors): Scope = {
     val procedure = call.value[AnyRef]("procedure")
-    val name = ClassNames.simple(procedure)
-    ofSnapshots.get(name) match {
-      case Some(lifecycle) =>
-        table(procedure, call.value[Seq[Expression]]("args"), context.session) match {
-          case Some((in, table)) =>
-            val dataset = context.session.tables.dataset(in, table)
-              .orElse(PaimonTables.named(in, table, context.session))
-            UnseenTables.write(context, table, dataset, lifecycle)
-          case None =>
-            context.gap("sink", UnseenTables.unknownTable)
-            WriteRule.noOutput(context)
-        }
-      case None =>
-        if (ofFiles(name)) context.gap("sink", s"$name gives a table files that no query writes")
-        WriteRule.noOutput(context)
+    val session = context.session
+    procedures.lineage(context, procedure, call.value[Seq[Expression]]("args")) { name =>
+      val catalog = new Accessors(procedure).field[CatalogPlugin]("tableCatalog").name
+      val (in, table) = session.currentIn(catalog).complete(name, _ == catalog)
+      table -> session.tables.dataset(in, table).orElse(PaimonTables.named(in, table, session))
     }
-  }
-
-  /** Paimon completes the name of a table in the catalog of the procedure. */
-  private def table(
-      procedure: AnyRef,
-      arguments: Seq[Expression],
-      session: SessionContext
-  ): Option[(String, Identifier)] = {
-    val in = new Accessors(procedure).field[CatalogPlugin]("tableCatalog").name
-    val current = session.current()
-    val within = if (current.catalog == in) current else CurrentNamespace(catalog = in)
-    UnseenTables.nameInCall(arguments).map(within.complete(_, _ == in))
   }
 }

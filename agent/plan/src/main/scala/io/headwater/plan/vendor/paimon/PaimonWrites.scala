@@ -19,10 +19,10 @@ object PaimonWrites {
 
   val rule: Rule = {
     case Save(save, path) =>
-      WriteRule.toDataset(save.query, _ => save.query.output.map(_.name)) { context =>
+      WriteRule.toDataset(save.query, _ => save.query.output.map(_.name)) { _ =>
         val lifecycle = if (save.mode == SaveMode.Overwrite) Some(Lifecycle.Overwrite) else None
-        val at = Locations.of(context.session.qualified(Tables.path(path)))
-        Some(target(Dataset(at, lifecycle = lifecycle)))
+        // Paimon takes a path without a scheme for a local one, whatever Hadoop's default file system is
+        Some(target(Dataset(Locations.of(Tables.path(path)), lifecycle = lifecycle)))
       }
     case Stream(sink, _, query) => // by position
       val table = new Accessors(sink).field[AnyRef]("originTable")
