@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from headwater.cli import main
 from headwater.diff import compare
@@ -12,7 +14,18 @@ from samples import Json, Table
 from test_diff import Capsys, lines, snapshot, written
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+
+class Counted(defaultdict[Any, Any]):
+    """A mapping that counts how often somebody goes through all of it."""
+
+    rounds = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        self.rounds += 1
+        return super().__iter__()
 
 
 def test_columns_without_types_are_compared(tmp_path: Path, capsys: Capsys) -> None:
@@ -78,3 +91,12 @@ def test_the_order_of_events_does_not_change_the_name_of_a_dataset(tmp_path: Pat
         assert lines(compare(*map(snapshot, sides))) == []
         names = {dataset.name for side in sides for dataset in build_lineage(read_events([side]).events).datasets}
         assert names in ({"db.t"}, {"wh/v1"})
+
+
+def test_the_time_does_not_grow_with_the_square_of_the_datasets(tmp_path: Path) -> None:
+    names = pairwise(f"t{number}" for number in range(20))
+    jobs = [([Table(one, ["a"])], Table(other, ["a"], {"a": [(one, "a")]})) for one, other in names]
+    found = snapshot(written(tmp_path / "events.jsonl", *jobs))
+    found.sources = counted = Counted(found.sources.default_factory, found.sources)
+    assert compare(found, found).changes == ()
+    assert counted.rounds <= 2

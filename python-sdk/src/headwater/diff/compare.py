@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from headwater.diff.changes import Change, Difference
@@ -10,7 +11,7 @@ from headwater.diff.reach import Reach
 from headwater.diff.snapshot import ROWS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from headwater.diff.changes import Sign
     from headwater.diff.snapshot import ColumnName, Snapshot
@@ -49,6 +50,8 @@ class _Comparison:
     def __init__(self, base: Snapshot, head: Snapshot) -> None:
         self.base, self.head = base, head
         self.before, self.after = Reach(base), Reach(head)
+        self.with_sources = _by_dataset(node for side in (base, head) for node in side.sources)
+        self.with_certainty = _by_dataset(node for side in (base, head) for node in side.certainty)
 
     def dataset(self, name: str) -> Iterator[Change]:
         if name not in self.base.columns:
@@ -74,7 +77,7 @@ class _Comparison:
     def _sources(self, name: str) -> Iterator[Change]:
         one, other = self.base.columns[name], self.head.columns[name]
         no_sources: dict[ColumnName, set[str]] = {}
-        for node in {node for side in (self.base, self.head) for node in side.sources if node[0] == name}:
+        for node in self.with_sources.get(name, ()):
             if one and other and (node[1] in one) != (node[1] in other):
                 continue  # the column itself was added or removed
             before, after = (side.sources.get(node, no_sources) for side in (self.base, self.head))
@@ -88,7 +91,7 @@ class _Comparison:
 
     def _certainty(self, name: str) -> Iterator[Change]:
         """Yield the columns without sources of which it is more or less certain that they have none."""
-        for node in {node for side in (self.base, self.head) for node in side.certainty if node[0] == name}:
+        for node in self.with_certainty.get(name, ()):
             was, now = self.base.certainty_of(node), self.head.certainty_of(node)
             if was and now and was != now:
                 yield Change("~", "certainty", *node, None, was, now, self.after.of(node))
@@ -116,6 +119,14 @@ class _Comparison:
                 yield Change("+", "gap", "", after=gap)
             else:
                 yield Change("-", "gap", "", before=gap)
+
+
+def _by_dataset(nodes: Iterable[ColumnName]) -> dict[str, dict[ColumnName, None]]:
+    """Return the columns by the names of their datasets, each once."""
+    found: defaultdict[str, dict[ColumnName, None]] = defaultdict(dict)
+    for node in nodes:
+        found[node[0]][node] = None
+    return found
 
 
 def _unqualified(expression: str) -> str:
