@@ -21,18 +21,25 @@ class DatasetBuilder:
     facets: dict[str, Any] = field(default_factory=dict)
     columns: dict[str, Column] = field(default_factory=dict)
     _positions: dict[str, int] | None = None
+    _schema: object = None
     _has_written_schema: bool = False
     _in_schema: int = 0
 
     def learn(self, facets: Mapping[str, Any], *, written: bool) -> None:
         """Add facets; the schema of an output takes precedence over that of an input."""
         self.facets.update(facets)
-        columns = columns_of(facets)
-        if columns and (written or not self._has_written_schema):
+        schema = facets.get("schema")
+        if schema is None or (self._has_written_schema and not written):
+            return
+        if schema is not self._schema:  # `SharedFacets` keeps equal ones once
+            columns = columns_of(facets)
+            if not columns:
+                return
             self.columns = {column.name: column for column in columns}
             self._in_schema = len(self.columns)
             self._positions = None
-            self._has_written_schema |= written
+            self._schema = schema
+        self._has_written_schema |= written
 
     def column(self, name: str) -> int:
         """Return the index of a column; a column that occurs only in the lineage is added."""
