@@ -15,7 +15,8 @@ import pytest
 from headwater._deliver import Backend, File, target
 from headwater._kafka import Topic, key
 from headwater._records import record
-from headwater._spool import Directory, Segment
+from headwater._segment import Segment
+from headwater._spool import Directory
 from headwater.cli import main
 from headwater.errors import RefusedError, SpoolError, UsageError
 from spools import RUN, backend, event, lines, spool, summaries

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from headwater._records import crc32c, record, scan
-from headwater._spool import Segment
+from headwater._crc32c import crc32c
+from headwater._records import Acknowledgement, record, scan
+from headwater._segment import Segment
+from headwater._spool import Directory
 from headwater.cli import main
 from spools import event, spool, summaries
 
@@ -42,6 +46,39 @@ def test_directories_of_other_users_are_passed_over(
 
 def test_the_checksum_is_crc_32c() -> None:
     assert crc32c(b"123456789") == 0xE3069283
+
+
+@pytest.mark.parametrize("length", [*range(56, 72), 127, 128, 129, 1000, 4096, 70_001])
+def test_the_checksum_of_long_data_is_that_of_one_bit_after_the_other(length: int) -> None:
+    data = hashlib.shake_128(b"seed").digest(length)
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = (crc >> 1) ^ (0x82F63B78 if crc & 1 else 0)
+    assert crc32c(data) == crc ^ 0xFFFFFFFF
+
+
+def test_a_spool_in_memory_is_little_larger_than_its_files(tmp_path: Path) -> None:
+    """As parsed JSON it is about ten times as large."""
+    events = [event(number, "START", 0) | {"small": [{"n": str(n)} for n in range(200)]} for number in range(100)]
+    directory = spool(tmp_path, events)
+    tracemalloc.start()
+    found = Directory.read(directory)
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found.waiting == len(events)
+    assert size < 2 * (directory / "000001.seg").stat().st_size
+
+
+def test_an_acknowledgement_does_not_look_at_all_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    segment = Segment.read(spool(tmp_path, [event(1, "START", n) for n in range(5)]) / "000001.seg")
+    ends = [stored.end for stored in segment.events]
+    monkeypatch.setattr(Acknowledgement, "is_waiting", None)
+    for done in (ends[0], ends[3], ends[2]):
+        segment.acknowledge(done)
+    monkeypatch.undo()
+    assert [stored.end for stored in Segment.read(segment.path).waiting] == [ends[1], ends[4]]
 
 
 def test_a_segment_cut_at_any_byte_gives_the_whole_records_before_the_cut() -> None:

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from headwater._spool import Directory, Segment, directories
+from headwater._segment import Segment
+from headwater._spool import Directory, directories
 
 from tests.e2e.events import Event
 from tests.e2e.lines import ROOT

@@ -8,36 +8,22 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from headwater._crc32c import crc32c
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["Acknowledgement", "Digits", "crc32c", "private_file", "record", "rewritten", "scan"]
+__all__ = ["IN_HEADER", "Acknowledgement", "Digits", "private_file", "record", "rewritten", "scan"]
 
+IN_HEADER = "headwater_spool"
+"""The key of the version in a header, which no event has."""
 _HEAD = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
-_POLYNOMIAL = 0x82F63B78
-
-
-def _row(number: int) -> int:
-    for _ in range(8):
-        number = (number >> 1) ^ (_POLYNOMIAL if number & 1 else 0)
-    return number
-
-
-_TABLE = tuple(map(_row, range(256)))
 
 
 def private_file(path: str, flags: int) -> int:
     """Open a file of a spool for its owner only, as the agent does; for ``opener`` of :func:`open`."""
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)
-
-
-def crc32c(data: bytes) -> int:
-    """Return the CRC-32C (Castagnoli) checksum, which ``zlib`` does not have."""
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = (crc >> 8) ^ _TABLE[(crc ^ byte) & 0xFF]
-    return crc ^ 0xFFFFFFFF
 
 
 def record(text: str) -> bytes:

@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from headwater._platform import try_lock
-from headwater._reading.fields import NO_EVENT, TERMINAL_TYPES, object_at, sequence_facet
-from headwater._reading.text import JsonError, parse_json
-from headwater._records import Acknowledgement, Digits, private_file, record, rewritten, scan
+from headwater._reading.fields import TERMINAL_TYPES, object_at, sequence_facet
+from headwater._records import IN_HEADER, private_file, record, rewritten
+from headwater._segment import Segment, run_id_of
 from headwater.errors import SpoolError
 
 if TYPE_CHECKING:
@@ -35,68 +35,16 @@ if TYPE_CHECKING:
 __all__ = [
     "DEAD_LETTERS",
     "Directory",
-    "Segment",
-    "Stored",
     "default_root",
     "directories",
     "is_own",
     "locked",
-    "run_id_of",
 ]
 
 DEAD_LETTERS = "dead-letter.jsonl"
 _LOCK = "lock"
 _ENDED = "ended"
 _VERSION = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """An event in a segment: its text, its content, and the offset of its end.
-
-    If the text is no event, ``error`` says why, and the content is empty.
-    """
-
-    text: str
-    event: dict[str, Any]
-    end: int
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """One segment file: its header, and its events with their end offsets."""
-
-    path: Path
-    header: dict[str, Any]
-    events: tuple[Stored, ...]
-    acknowledged: Acknowledgement
-
-    @classmethod
-    def read(cls, path: Path) -> Segment:
-        """Read a file; corrupt records are skipped."""
-        header: dict[str, Any] = {}
-        events = []
-        for text, end in scan(path.read_bytes()):
-            stored = _stored(text, end)
-            if "headwater_spool" in stored.event:
-                header = stored.event
-            else:
-                events.append(stored)
-        return cls(path, header, tuple(events), Acknowledgement.read(path.with_suffix(".ack")))
-
-    @property
-    def waiting(self) -> list[Stored]:
-        """The events that have not been delivered yet."""
-        return [event for event in self.events if self.acknowledged.is_waiting(event.end)]
-
-    def acknowledge(self, end: int) -> None:
-        """Record that the event that ends at ``end`` is done; events before it may still wait."""
-        before = self.acknowledged
-        rest = {e.end: before.failing.get(e.end, 0) for e in self.waiting if e.end != end}
-        up_to = max(end, before.up_to)
-        before.up_to, before.failing = up_to, {at: n for at, n in rest.items() if at <= up_to or n}
-        before.write(self.path.with_suffix(".ack"))
 
 
 @dataclass(slots=True)
@@ -110,7 +58,7 @@ class Directory:
     def read(cls, path: Path) -> Directory:
         """Read all segments in order; one that the application deletes meanwhile is delivered, and left out."""
         found = cls(path, list(_segments(path)))
-        version = found.header.get("headwater_spool", _VERSION)
+        version = found.header.get(IN_HEADER, _VERSION)
         if version != _VERSION:
             raise SpoolError(f"{path} is a spool of version {version}, this is a reader of version {_VERSION}")
         return found
@@ -176,7 +124,7 @@ class Directory:
         self.abort_open_runs()
         with open(self.path / _ENDED, "a", encoding="ascii", opener=private_file):
             pass
-        header = {"application": "", **self.header, "headwater_spool": _VERSION, "to": to, "runs": []}
+        header = {"application": "", **self.header, IN_HEADER: _VERSION, "to": to, "runs": []}
         self._write_segment([record(json.dumps(header)), *map(record, events)])
 
     def _write_segment(self, lines: list[bytes]) -> None:
@@ -221,19 +169,6 @@ def _segments(path: Path) -> Iterator[Segment]:
             segment = Segment.read(file)
             if file.exists():  # else its acknowledgement may have been missing, too
                 yield segment
-
-
-def run_id_of(event: dict[str, Any]) -> str:
-    """Return the id of an event's run, or an empty text."""
-    return str(object_at(event, "run").get("runId", ""))
-
-
-def _stored(text: str, end: int) -> Stored:
-    try:
-        value = parse_json(text.encode(), parse_float=Digits)
-    except JsonError as error:
-        return Stored(text, {}, end, str(error))
-    return Stored(text, value, end) if isinstance(value, dict) else Stored(text, {}, end, f"{NO_EVENT}: not an object")
 
 
 def default_root(java_options: str = "") -> Path:

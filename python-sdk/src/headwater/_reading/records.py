@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from headwater._reading.text import JsonError, parse_json
 from headwater._reading.values import MAX_BYTES, Value
-from headwater._records import scan
+from headwater._records import IN_HEADER, scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ def read_records(file: BinaryIO) -> Iterator[Value]:
         except JsonError as error:
             yield Value(line, error=str(error))
             continue
-        if not (isinstance(value, dict) and "headwater_spool" in value):
+        if not (isinstance(value, dict) and IN_HEADER in value):
             yield Value(line, value)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from headwater._deliver import EventFailedError, target
 from headwater._destination import Requests, split_name
-from headwater._spool import DEAD_LETTERS, Directory, directories, is_own, locked, run_id_of
+from headwater._spool import DEAD_LETTERS, Directory, directories, is_own, locked
 from headwater._text import one_line
 from headwater.cli._agent_conf import spark_properties, transport
 from headwater.cli._options import add_properties_file, pair_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import argparse
 
     from headwater._deliver import Target
-    from headwater._spool import Segment, Stored
+    from headwater._segment import Segment, Stored
 
     _Rejected = tuple[Segment, Stored, str]
 
@@ -178,7 +178,7 @@ def replay(directory: Directory, to: Target, name: str, accepting: set[str]) -> 
     done = Replayed()
     rejected: list[_Rejected] = []
     for segment, stored in [(each, stored) for each in directory.segments for stored in each.waiting]:
-        if run_id_of(stored.event) not in done.failing:
+        if stored.run not in done.failing:
             done += _deliver(segment, stored, to, rejected)
             if done.sent:
                 accepting.add(name)
@@ -198,7 +198,7 @@ def _deliver(segment: Segment, stored: Stored, to: Target, rejected: list[_Rejec
     try:
         _send(to, stored)
     except EventFailedError as error:
-        return Replayed(failing={run_id_of(stored.event): str(error)}, failed_in_a_row=1)
+        return Replayed(failing={stored.run: str(error)}, failed_in_a_row=1)
     except RefusedError as error:
         rejected.append((segment, stored, str(error)))
         return Replayed()
@@ -225,7 +225,7 @@ def _keep(directory: Directory, rejected: list[_Rejected], *, only_invalid: bool
 
 
 def _runs(rejected: list[_Rejected]) -> list[str]:
-    return [run_id_of(stored.event) for _, stored, _ in rejected]
+    return [stored.run for _, stored, _ in rejected]
 
 
 def _failed(rejected: list[_Rejected]) -> int:
