@@ -69,18 +69,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # the terminal's encoding may lack a name's characters
     try:
-        if arguments and arguments[0] in _RAW:
-            # spark-submit parses the other arguments; argparse would reject or change them.
-            return _RAW[arguments[0]](arguments[1:])
-        arguments, of_program = _plan.split(arguments) if arguments[:1] == ["plan"] else (arguments, [])
-        options, rest = _parser().parse_known_args(arguments, argparse.Namespace(arguments=of_program))
-        if not add_late_files(options, rest):
-            hint = options.hint(options, rest) if hasattr(options, "hint") else ""
-            options.parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
-        code: int = options.run(options)
-    except BrokenPipeError:
-        # The reader, such as `head`, has closed the pipe; avoid a second error when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        try:
+            return _run(arguments)
+        finally:
+            _flush()
+    except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
         return 0
     except (HeadwaterError, OSError) as error:
         return _fail(
@@ -90,7 +83,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail("there is not enough memory for these events; give fewer files")
     except KeyboardInterrupt:
         return 130  # as a shell reports it
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments and arguments[0] in _RAW:
+        # spark-submit parses the other arguments; argparse would reject or change them.
+        return _RAW[arguments[0]](arguments[1:])
+    arguments, of_program = _plan.split(arguments) if arguments[:1] == ["plan"] else (arguments, [])
+    options, rest = _parser().parse_known_args(arguments, argparse.Namespace(arguments=of_program))
+    if not add_late_files(options, rest):
+        hint = options.hint(options, rest) if hasattr(options, "hint") else ""
+        options.parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
+    code: int = options.run(options)
     return code
+
+
+def _flush() -> None:
+    """Write what was printed: Python would do it at its end, and print an error that `main` does not see."""
+    if sys.stdout is None:  # closed, as by `>&-`
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at the end
+        raise
 
 
 def _fail(why: str) -> int:
