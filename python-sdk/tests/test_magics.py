@@ -1,8 +1,18 @@
 from __future__ import annotations
 
+import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from headwater.planning.magics import without_magics
+from headwater.planning.program import _run_cells
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from headwater.planning.planning import Planning
 
 
 @pytest.mark.parametrize(
@@ -29,3 +39,13 @@ from headwater.planning.magics import without_magics
 )
 def test_python_stays_and_magics_are_named(code: str, python: str, left_out: list[str]) -> None:
     assert without_magics(code) == (python, left_out)
+
+
+def test_the_annotations_of_a_cell_are_values_as_in_a_notebook(tmp_path: Path) -> None:
+    """PySpark finds the kind of a pandas UDF by them."""
+    cells = ["def doubled(value: int) -> float:\n    return value * 2.0", "spark.append(doubled.__annotations__)"]
+    notebook = tmp_path / "cells.ipynb"
+    notebook.write_text(json.dumps({"cells": [{"cell_type": "code", "source": cell} for cell in cells]}))
+    found: list[dict[str, object]] = []
+    _run_cells(notebook, cast("Planning", SimpleNamespace(spark=found)))
+    assert found == [{"value": int, "return": float}]

@@ -183,7 +183,9 @@ def _run_cells(notebook: Path, planning: Planning) -> None:
             for magic in left_out:
                 lines = planning.report.problems if magic in HIDES_LINEAGE else planning.report.notes
                 lines[f"{notebook.name} cell {number}: {magic} is not run"] = None
-            exec(compile(code, f"{notebook.name} cell {number}", "exec"), namespace)  # noqa: S102  (the user's program)
+            # Without what this module imports from __future__: PySpark reads the annotations of functions.
+            compiled = compile(code, f"{notebook.name} cell {number}", "exec", dont_inherit=True)
+            exec(compiled, namespace)  # noqa: S102  (the user's program)
 
 
 @contextmanager
