@@ -112,7 +112,7 @@ def test_an_event_that_fails_is_passed_over_with_its_run(
     with backend(500, 500, 500, 500, 500) as (url, posted):
         assert main(["replay", str(tmp_path), "--to", url]) == 1
     assert [key[-9:] for key, _ in posted] == ["2-START-0", "02-FAIL-1"]
-    assert "events of 1 runs fail" in capsys.readouterr().out
+    assert "events of 1 runs fail" in capsys.readouterr().err
     assert summaries([e.event for e in Directory.read(directory).segments[0].waiting]) == [
         ("1", "START", 0),
         ("1", "FAIL", 1),
@@ -135,8 +135,9 @@ def test_an_application_whose_events_fail_does_not_stop_the_others(
     with backend(*answers) as (url, posted):
         assert main(["replay", str(tmp_path), "--to", url]) == 1
     assert len(posted) == 2
-    assert "sent 2 events" in (out := capsys.readouterr().out)
-    assert "events of 1 runs fail while others are accepted" in out
+    printed = capsys.readouterr()
+    assert printed.out == "sent 2 events; 0 were rejected and are in dead-letter.jsonl\n"
+    assert printed.err.startswith("headwater: events of 1 runs fail while others are accepted")
     assert [each.name for each in tmp_path.iterdir()] == ["first" if failing_comes_first else "second"]
 
 
@@ -164,7 +165,15 @@ def test_an_error_tells_how_many_events_still_wait(
     assert capsys.readouterr().err.endswith(f"; 8 events still wait in {tmp_path}\n")
 
 
-@pytest.mark.parametrize("answer", [b"hello\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"hello\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ncut",
+        b"HTTP/1.1 500 Oh\r\nTransfer-Encoding: chunked\r\n\r\n9\r\ncut",
+        b"HTTP/1.1 503 Oh\r\nRetry-After: \xb2\r\nContent-Length: 0\r\n\r\n",
+    ],
+)
 def test_an_answer_that_is_no_http_or_is_cut_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: bytes
 ) -> None:
@@ -245,6 +254,23 @@ def test_an_unusable_destination_is_reported() -> None:
     assert target("kafka://a:1,b:2/topic") == target("kafka a:1,b:2 topic") == Topic("a:1,b:2", "topic")
     assert target("http://h") == Backend("http://h/api/v1/lineage")
     assert target("http http://h/own/path") == Backend("http://h/own/path")
+
+
+@pytest.mark.parametrize(
+    "text", ["http://me:hunter2@h/api?api_key=hunter2", "ftp://me:hunter2@h/", "http://[::1?api_key=hunter2"]
+)
+def test_an_error_does_not_repeat_what_is_secret_in_an_address(text: str) -> None:
+    with pytest.raises(UsageError) as error:
+        target(text)
+    assert "hunter2" not in str(error.value)
+
+
+def test_the_parameters_of_an_address_are_in_no_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spool(tmp_path, [event(1, "START", 0)])
+    with backend(403) as (url, _):
+        assert main(["replay", str(tmp_path), "--to", f"{url}/api?api_key=hunter2"]) == 1
+    assert f"{url}/api: HTTP status 403" in (errors := capsys.readouterr().err)
+    assert "hunter2" not in errors
 
 
 def test_replay_to_kafka_without_a_client_names_the_package(

@@ -122,6 +122,16 @@ def test_without_a_token_everything_waits_and_no_key_is_shown(
     assert not (directory / "dead-letter.jsonl").exists()
 
 
+def test_a_time_that_is_no_number_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with gateway() as backend:
+        configure(monkeypatch, backend.url, auth=jwt(backend.url, tokenRefreshBuffer="2m"))
+        spool(tmp_path, [event(1, "FAIL", 1)], name_of({"url": backend.url}))
+        assert main(["replay", str(tmp_path)]) == 1
+    assert "transport.auth.tokenRefreshBuffer is '2m': not a number; give seconds" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("fields", "error"), [("id", "the answer has no token"), ("", "")])
 def test_the_field_of_the_token_is_found_as_in_java(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], fields: str, error: str

@@ -64,9 +64,9 @@ class Tokens:
         """Return the token, which is requested if there is none or it expires soon.
 
         Raises :class:`~headwater.SpoolError` if the server gives none, and :class:`~headwater.UsageError` if the
-        section names no server.
+        section names no server, or a time that is no number.
         """
-        margin = float(self._text("tokenRefreshBuffer", str(_RENEWAL_SECONDS)))
+        margin = self._margin()
         if not self._token or (self._expiry is not None and time.time() >= self._expiry - margin):
             answer = self._request(opener)
             fields = re.split("[,;]", self._text("tokenFields", "token,access_token").strip("[]"))
@@ -90,6 +90,16 @@ class Tokens:
         if urlsplit(endpoint).scheme not in {"http", "https"}:
             raise UsageError("transport.auth.tokenEndpoint: missing or no web address; auth.type jwt requires it")
         return endpoint
+
+    def _margin(self) -> float:
+        """Return how many seconds before its end a token is renewed."""
+        text = self._text("tokenRefreshBuffer", str(_RENEWAL_SECONDS))
+        try:
+            return float(text)
+        except ValueError:
+            raise UsageError(
+                f"transport.auth.tokenRefreshBuffer is {text[:80]!r}: not a number; give seconds, such as 120"
+            ) from None
 
     def _request(self, opener: urllib.request.OpenerDirector) -> dict[str, Any]:
         """Send the form; an error has no part of the answer, which may repeat the key."""
@@ -120,7 +130,7 @@ def _value(answer: Mapping[str, Any], name: str) -> str:
 
 def _expiry(token: str, lifetime: str) -> float | None:
     """Return when the token expires: by its lifetime, else by its own field ``exp``; ``None`` if neither tells."""
-    if lifetime.isdigit() and int(lifetime) > 0:
+    if lifetime.isdecimal() and int(lifetime) > 0:
         return time.time() + int(lifetime)
     try:
         payload = token.split(".")[1]

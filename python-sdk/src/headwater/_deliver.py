@@ -19,6 +19,7 @@ from headwater._kafka import Topic
 from headwater._reading.fields import object_at, sequence_facet
 from headwater._reading.remote import local_path
 from headwater._reading.text import parse_json
+from headwater._text import without_secrets
 from headwater._tls import client_context
 from headwater.errors import RefusedError, SpoolError, UsageError
 
@@ -33,6 +34,7 @@ _CONFIGURATION_STATUS = frozenset({401, 403, 404, 405, 407})
 """The address or the credentials are wrong, not the event."""
 _MAX_ATTEMPTS = 5
 _MAX_PAUSE_SECONDS = 60.0
+_QUOTED_BYTES = 200
 
 
 class EventFailedError(SpoolError):
@@ -86,29 +88,28 @@ class Backend:
 
     def send(self, text: str) -> None:
         """POST the event; retry temporary failures up to five times."""
-        reached = True
+        reached, where = True, without_secrets(self.url)
         for attempt in range(_MAX_ATTEMPTS):
             try:
                 return self._post(text)
             except urllib.error.HTTPError as error:
-                with error:
-                    why = f"HTTP status {error.code} {error.read(200).decode('utf-8', 'replace')}".strip()
+                why = _answer(error)
                 if error.code // 100 == 3:  # noqa: PLR2004 - the address is wrong
-                    raise SpoolError(f"{self.url}: {why}; the server redirects, give the final address") from None
+                    raise SpoolError(f"{where}: {why}; the server redirects, give the final address") from None
                 if error.code in _CONFIGURATION_STATUS:
-                    raise SpoolError(f"{self.url}: {why}; fix the URL or the API key and retry") from None
+                    raise SpoolError(f"{where}: {why}; fix the URL or the API key and retry") from None
                 if error.code // 100 == 4 and error.code not in _TRANSIENT_STATUS:  # noqa: PLR2004 - the event is wrong
                     raise RefusedError(why) from None
                 retry_after = error.headers.get("Retry-After", "")
                 pause_seconds = (
-                    min(float(retry_after), _MAX_PAUSE_SECONDS) if retry_after.isdigit() else 0.25 * 2**attempt
+                    min(float(retry_after), _MAX_PAUSE_SECONDS) if retry_after.isdecimal() else 0.25 * 2**attempt
                 )
             except (OSError, ValueError, http.client.HTTPException) as error:
                 reached = not isinstance(error, urllib.error.URLError)
                 why, pause_seconds = str(error) or type(error).__name__, 0.25 * 2**attempt
             if attempt < _MAX_ATTEMPTS - 1:
                 self.pause(pause_seconds)
-        raise (EventFailedError if reached else SpoolError)(f"{self.url}: {why}")
+        raise (EventFailedError if reached else SpoolError)(f"{where}: {why}")
 
     def _post(self, text: str) -> None:
         """Send one request, and a second one if the credentials of the first are refused and there are others."""
@@ -140,6 +141,16 @@ class Backend:
         return self._opener
 
 
+def _answer(error: urllib.error.HTTPError) -> str:
+    """Return the status of an answer, and the beginning of its text as far as it can be read."""
+    with error:
+        try:
+            text = error.read(_QUOTED_BYTES).decode("utf-8", "replace")
+        except (OSError, http.client.HTTPException):
+            text = ""
+    return f"HTTP status {error.code} {text}".strip()
+
+
 def _idempotency_key(event: dict[str, Any]) -> str:
     run = object_at(event, "run")
     number = sequence_facet(event).get("sequence")
@@ -155,17 +166,21 @@ def target(text: str, receiver: Receiver | None = None) -> Target:
     if text.startswith(("kafka ", "kafka://")) or text == "kafka":
         return _topic(text)
     address = split_name(text)[0].removeprefix("http ") if text.startswith("http ") else text
+    shown = without_secrets(text)
     try:
         parts = urlsplit(address)
     except ValueError as error:
-        raise UsageError(f"events for {text} cannot be sent: {error}; give --to URL or --to FILE") from None
+        raise UsageError(f"events for {shown} cannot be sent: {error}; give --to URL or --to FILE") from None
     if parts.scheme in {"http", "https"}:
+        if "@" in parts.netloc:
+            fix = "leave it out, and give the credential by --header 'Authorization: …' or transport.auth"
+            raise UsageError(f"the user in the address of {shown} is not sent; {fix}")
         url = address if parts.path.strip("/") else parts._replace(path=_ENDPOINT).geturl()
         return Backend(url, receiver=receiver or Receiver())
     if (path := local_path(address)) is not None:
         return File(path)
     if not text or " " in text or "://" in text:
-        raise UsageError(f"events for {text or 'nowhere'} cannot be sent; give --to URL or --to FILE")
+        raise UsageError(f"events for {shown or 'nowhere'} cannot be sent; give --to URL or --to FILE")
     return File(Path(text))
 
 

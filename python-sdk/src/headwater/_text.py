@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["first_line", "last_part", "one_line", "printable"]
+__all__ = ["first_line", "last_part", "one_line", "printable", "without_secrets"]
 
+_SECRETS = re.compile(r"(?<=//)[^/?#]*@|\?.*", re.DOTALL)
 _CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -25,6 +26,15 @@ def first_line(error: BaseException) -> str:
     ('no', 'ValueError')
     """
     return (str(error).strip() or type(error).__name__).splitlines()[0]
+
+
+def without_secrets(address: str) -> str:
+    """Return an address without what may be secret in it: the user, the password and the parameters.
+
+    >>> without_secrets("https://me:p@ss@h:1/a?token=x"), without_secrets("s3://bucket/a@b")
+    ('https://h:1/a', 's3://bucket/a@b')
+    """
+    return _SECRETS.sub("", address)
 
 
 def last_part(name: str) -> str:

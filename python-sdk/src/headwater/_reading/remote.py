@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from headwater._text import first_line
+from headwater._text import first_line, without_secrets
 from headwater.errors import EventError, UsageError
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["RemoteFile", "is_address", "local_path", "remote_files"]
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
-_SECRET = re.compile(r"//[^/@]*@|\?.*", re.DOTALL)
 _WILDCARD = re.compile(r"[*?\[]")
 _NEEDED = "files at addresses need: pip install 'headwater[remote]', and the library of the store (s3fs, gcsfs, …)"
 
@@ -92,7 +91,7 @@ def remote_files(address: str, patterns: Sequence[str]) -> list[RemoteFile]:
 
     Raises :class:`~headwater.UsageError` if there is none, if the store does not answer, or if a library is missing.
     """
-    clean_address = _without_secrets(address)
+    clean_address = without_secrets(address)
     try:
         import fsspec  # noqa: PLC0415  (an extra)
     except ImportError:
@@ -106,11 +105,7 @@ def remote_files(address: str, patterns: Sequence[str]) -> list[RemoteFile]:
         raise UsageError(f"no such file or folder: {clean_address}")
     if not found:
         raise UsageError(f"{clean_address} contains no event files ({', '.join(patterns)})")
-    return [RemoteFile(_without_secrets(store.unstrip_protocol(name)), name, store) for name in found]
-
-
-def _without_secrets(address: str) -> str:
-    return _SECRET.sub(lambda found: "//" if found.group().startswith("//") else "", address)
+    return [RemoteFile(without_secrets(store.unstrip_protocol(name)), name, store) for name in found]
 
 
 def _find(store: Any, path: str, patterns: Sequence[str]) -> list[str] | None:  # noqa: ANN401  (fsspec's)

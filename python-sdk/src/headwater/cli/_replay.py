@@ -74,7 +74,8 @@ def run(options: argparse.Namespace) -> int:
         raise SpoolError(f"{error}{_waiting(options.directory)}") from None
     print(f"sent {done.sent} events; {done.refused} were rejected and are in {DEAD_LETTERS}")
     if done.failing:
-        print(f"headwater: events of {len(done.failing)} runs fail while others are accepted; they stay: {done.reason}")
+        failing = f"events of {len(done.failing)} runs fail while others are accepted; they stay: {done.reason}"
+        print(one_line(f"headwater: {failing}"), file=sys.stderr)
     return 1 if done.refused or done.failing or done.skipped else 0
 
 
