@@ -86,6 +86,14 @@ def test_the_name_is_that_of_the_file_that_spec_names(home: Path, text: str, nam
     assert settings()["spark.openlineage.appName"] == name
 
 
+@pytest.mark.parametrize(("start", "name"), [(b"\xef\xbb\xbf", "orders"), (b"# caf\xe9\n", "orders")])
+def test_the_name_is_found_in_a_file_of_any_encoding(home: Path, start: bytes, name: str) -> None:
+    assert home.exists()
+    Path("spark-pipeline.yml").write_bytes(start + b"name: orders\n")
+    assert run("run").returncode == 7
+    assert settings()["spark.openlineage.appName"] == name
+
+
 def test_a_spark_without_pipelines_is_named(fake_spark: Callable[..., Path]) -> None:
     fake_spark()
     done = run("run")

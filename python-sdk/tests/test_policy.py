@@ -183,6 +183,9 @@ BAD = {
     "a: &a [*a]": "a is [[[[[[[...]]]]]]]; there is no such key",
     "a: &a [1,1,1,1,1,1,1,1,1,1,1]\nrules: &b [*a,*a,*a,*a,*a,*a]": "there is no such key",
     "\x00": "not YAML",
+    "rules: []\ntags: {a: b.c}\nrules: [1]": 'line 1: the key "rules" is there 2 times; write it once',
+    "tags:\n  x: &x [a.b]\n  pii: *x\n  pii: c.d\nrules: []": 'line 2: the key "pii" is there 2 times',
+    '{"rules": [{"rule": "has-owner", "tables": "a", "tables": "b"}]}': 'the key "tables" is there 2 times',
 }
 
 
@@ -194,6 +197,19 @@ def test_a_bad_policy_names_key_value_and_fix(tmp_path: Path, capsys: Capsys, te
     error = capsys.readouterr().err
     assert error.startswith(f"headwater: {policy}")
     assert BAD[text] in error
+
+
+def test_a_policy_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    policy = tmp_path / "policy.json"
+    policy.write_text('{"rules": [{"rule": "no-unknown", "tables": "stg.*"}]}', encoding="utf-8-sig")
+    assert main(["check", str(policy), SHOP]) == 0
+
+
+def test_a_csv_without_violations_has_its_head(tmp_path: Path, capsys: Capsys) -> None:
+    policy = tmp_path / "policy.yml"
+    policy.write_text("rules: [{rule: no-unknown, tables: stg.*}]", encoding="utf-8")
+    assert main(["check", str(policy), SHOP, "--csv"]) == 0
+    assert capsys.readouterr().out == "rule,violation,path\n"
 
 
 def test_events_in_the_place_of_the_policy_are_an_error(tmp_path: Path, capsys: Capsys) -> None:

@@ -72,7 +72,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps([_as_json(graph, violation) for violation in violations], indent=2))
     else:
         rows: list[Row] = [{"rule": v.rule, "violation": v.text, "path": " ".join(_path(graph, v))} for v in violations]
-        print(format_rows(rows, options.format) or "No rule is broken.")
+        nothing = "No rule is broken." if options.format == "markdown" else "rule,violation,path"
+        print(format_rows(rows, options.format) or nothing)
     return 1 if violations else 0
 
 

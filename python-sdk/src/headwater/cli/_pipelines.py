@@ -99,7 +99,8 @@ def _pipeline(rest: list[str]) -> str | None:
     given = SubmitArgs.parse(rest[1:], with_value=("--spec", "--refresh", "--full-refresh")).value("--spec")
     files = [Path(given)] if given else [folder / name for folder in _folders() for name in _SPECS]
     spec = next((file for file in files if file.is_file()), None)
-    found = _NAME.search(spec.read_text(encoding="utf-8")) if spec else None
+    # What is not UTF-8 is an error of spark-pipelines, which reads the file next.
+    found = _NAME.search(spec.read_text(encoding="utf-8-sig", errors="replace")) if spec else None
     return next((part.strip() for part in found.groups() if part), None) if found else None
 
 

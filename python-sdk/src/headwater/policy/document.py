@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import reprlib
+from collections import Counter
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -83,8 +84,13 @@ def _quoted(value: object) -> str:
 def read_document(file: Path) -> PolicySection:
     """Read a policy file: YAML, or JSON, for which no library is necessary."""
     text = _text(file)
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        _require_unique(str(file), [key for key, _ in pairs])
+        return dict(pairs)
+
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=unique)
     except (ValueError, RecursionError):
         value = _yaml(file, text)
     if not isinstance(value, dict):
@@ -92,11 +98,18 @@ def read_document(file: Path) -> PolicySection:
     return PolicySection(file, "", {str(key): item for key, item in value.items()})
 
 
+def _require_unique(where: str, keys: list[str]) -> None:
+    """Raise an error if a key is repeated: its first value would be left out, with what it forbids."""
+    for key, count in Counter(keys).items():
+        if count > 1:
+            raise UsageError(f"{where}: the key {_quoted(key)} is there {count} times; write it once, with all values")
+
+
 def _text(file: Path) -> str:
     try:
         if file.stat().st_size > _MAX_BYTES:
             raise UsageError(f"{file} is larger than {_MAX_BYTES} bytes; a policy is a short text")
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError(f"{file} is not text in UTF-8; save it as UTF-8") from None
     except OSError as error:
@@ -109,6 +122,7 @@ def _yaml(file: Path, text: str) -> object:
     except ImportError:
         raise UsageError(f"{file}: YAML needs `pip install 'headwater[policy]'`; JSON needs nothing") from None
     try:
+        _require_unique_keys(file, yaml.compose(text, yaml.SafeLoader), set())
         value: object = yaml.safe_load(text)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
@@ -116,3 +130,16 @@ def _yaml(file: Path, text: str) -> object:
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise UsageError(f"{file}: not YAML: {error}") from None
     return value
+
+
+def _require_unique_keys(file: Path, node: Any, seen: set[int]) -> None:  # noqa: ANN401 - a node of PyYAML, or None
+    """Raise an error if a mapping at a node, or below it, repeats a key; a node may be below itself."""
+    kind = getattr(node, "id", "scalar")
+    if kind == "scalar" or id(node) in seen:
+        return
+    seen.add(id(node))
+    if kind == "mapping":
+        keys = [str(key.value) for key, _ in node.value if key.id == "scalar"]
+        _require_unique(f"{file}, line {node.start_mark.line + 1}", keys)
+    for child in node.value if kind == "sequence" else [value for _, value in node.value]:
+        _require_unique_keys(file, child, seen)
