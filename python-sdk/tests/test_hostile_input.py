@@ -47,6 +47,8 @@ def test_compressed_files_of_a_folder_are_read(tmp_path: Path) -> None:
     assert len(read_events([tmp_path]).events) == 2 * len(forms())
 
 
+SOURCE = {"namespace": "n", "name": "s", "field": "a", "subtypes": [["IDENTITY"], {}]}
+VIEW = {"namespace": "n", "name": "v", "columns": ["a"], "definition": {"fields": {"a": [SOURCE]}}, "usedBy": []}
 HOSTILE = {
     "null inputs": lines(both(inputs=None, outputs=None)),
     "null facets": lines(both(run={"runId": RUN, "facets": None})),
@@ -60,6 +62,8 @@ HOSTILE = {
         both(outputs=[{"namespace": "n", "name": "d", "outputFacets": {"outputStatistics": {"rowCount": "1" * 5000}}}])
     ),
     "not a number": lines(both()).replace(b'"facets": {}', b'"facets": {"x": {"y": NaN, "z": 1e999999}}'),
+    "a type that is a list": lines([event("START"), event(eventType=["COMPLETE"])]),
+    "a subtype that is a list": lines(both(run={"runId": RUN, "facets": {"headwater_views": {"views": [VIEW]}}})),
     "wrong types": lines(both(inputs=[{"namespace": "n", "name": "d", "facets": {"schema": {"fields": {"a": [1]}}}}])),
 }
 

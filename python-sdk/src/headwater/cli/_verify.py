@@ -114,8 +114,9 @@ def _form_problems(event: dict[str, Any]) -> Iterator[str]:
     """Yield violations of the rules for every event and facet."""
     yield from (f"no {key}" for key in ("producer", "schemaURL") if not isinstance(event.get(key), str))
     if "run" in event:
-        if "eventType" in event and event["eventType"] not in _TYPES:  # the specification does not require it
-            yield f"eventType {_quoted(event['eventType'])} is not an OpenLineage event type"
+        kind = event.get("eventType", "OTHER")  # the specification does not require it
+        if not isinstance(kind, str) or kind not in _TYPES:
+            yield f"eventType {_quoted(kind)} is not an OpenLineage event type"
         run_id = object_at(event, "run").get("runId")
         if not _is_uuid(str(run_id)):
             yield f"runId {_quoted(run_id)} is no UUID"

@@ -86,5 +86,5 @@ def _inputs(value: object, view: tuple[str, str] | None) -> list[dict[str, Any]]
 
 
 def _transformations(subtypes: object) -> Iterator[dict[str, str]]:
-    for subtype in subtypes if isinstance(subtypes, list) else []:
-        yield {"type": "DIRECT" if subtype in _DIRECT else "INDIRECT", "subtype": str(subtype)}
+    for subtype in map(str, subtypes if isinstance(subtypes, list) else []):
+        yield {"type": "DIRECT" if subtype in _DIRECT else "INDIRECT", "subtype": subtype}
