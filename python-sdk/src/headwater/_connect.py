@@ -26,6 +26,8 @@ _SAFE = " !\"#$&'()*+-./:;<=>?@[]^_`{|}~\\"  # neither a comma, which Spark refu
 _MAX_CHARACTERS = 16384  # the agent's own bound: JobTagFacets
 _MAX_NAME = 200
 _RESERVED = "headwater_"
+_MARK = "of_headwater"
+"""The attribute of a method that sends the tags of a block, which a class gets once."""
 
 _Key = tuple[str, ...]
 
@@ -65,7 +67,7 @@ def _send_tags(client: type[Any]) -> None:
     ``asyncio`` task on the same thread are not in it, those of another session or of ``asyncio.to_thread`` are.
     """
     tags_of_user = client.get_tags
-    if getattr(tags_of_user, "of_headwater", False):
+    if getattr(tags_of_user, _MARK, False):
         return
 
     @wraps(tags_of_user)
@@ -74,7 +76,7 @@ def _send_tags(client: type[Any]) -> None:
         tags: set[str] = tags_of_user(self)
         return tags if block is None else tags | set(block.tags.values())
 
-    get_tags.of_headwater = True  # type: ignore[attr-defined]
+    setattr(get_tags, _MARK, True)
     client.get_tags = get_tags
 
 

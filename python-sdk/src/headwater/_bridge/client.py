@@ -10,7 +10,7 @@ import json
 import logging
 import socket
 from collections import deque
-from typing import Any, cast
+from typing import Any
 
 from py4j import protocol
 from py4j.java_gateway import GatewayConnection, GatewayParameters
@@ -147,7 +147,7 @@ def _hide_token(record: logging.LogRecord) -> bool:
 def _value(method: str, answer: str) -> str:
     """Return the text in an answer; raise ``BridgeError`` if the answer is not a text."""
     kind, value = answer[1:2], answer[2:]
-    text = cast("str", protocol.unescape_new_line(value)) if kind == protocol.STRING_TYPE else ""
+    text = str(protocol.unescape_new_line(value)) if kind == protocol.STRING_TYPE else ""
     if protocol.is_error(answer)[0]:
         # The text is a Java stack trace; its first line is the message.
         raise BridgeError(f"{method}: the agent rejected the call: {text.partition(_NEW_LINE)[0] or answer[:80]}")

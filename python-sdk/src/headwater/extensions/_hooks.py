@@ -5,11 +5,16 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from headwater.errors import ExtensionError
 from headwater.extensions._builder_subjects import subjects_of
 from headwater.extensions._function import FunctionExtension
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from headwater.extensions.visitors import QueryPlanVisitor
 
 __all__ = ["Hook", "hooks_of", "name_of"]
 
@@ -184,10 +189,10 @@ def _transport(instance: object, name: str) -> dict[str, Any]:
     return {"spool": True, "batch": batch}
 
 
-def _takes_table(function: object) -> bool:
+def _takes_table(function: Callable[..., Any]) -> bool:
     """Whether `rename` has a second argument that is required or is called ``table``."""
     try:
-        parameters = list(inspect.signature(function).parameters.values())  # type: ignore[arg-type]  # is callable
+        parameters = list(inspect.signature(function).parameters.values())
     except ValueError:
         return False
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -202,12 +207,12 @@ def _visitor(instance: object, name: str) -> dict[str, Any]:
             f'{name}: visit would never be called: give the nodes, `nodes = ("AcmeRelation",)`, or a class that '
             f'they extend, `extends = ("DataSourceV2Relation",)`'
         )
-    if type(instance).visit is getattr(_base_visitor(), "visit", None):  # type: ignore[attr-defined]  # has one
+    if getattr(type(instance), "visit", None) is _base_visitor().visit:
         raise ExtensionError(f"{name}: visit is missing; write `def visit(self, node, ctx)`")
     return selector
 
 
-def _base_visitor() -> type:
+def _base_visitor() -> type[QueryPlanVisitor]:
     from headwater.extensions.visitors import QueryPlanVisitor  # noqa: PLC0415  (a cycle of imports otherwise)
 
     return QueryPlanVisitor

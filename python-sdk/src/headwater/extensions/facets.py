@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from headwater._version import __version__
 from headwater.errors import FacetError
@@ -136,7 +136,8 @@ def _plain(facet: object, where: str) -> dict[str, Any]:
         raise FacetError(f"{where}: this is not JSON: {error}") from error
     if len(text) > _MAX_LENGTH:
         raise FacetError(f"{where}: it has {len(text):,} characters of JSON; at most {_MAX_LENGTH:,} are sent")
-    return cast("dict[str, Any]", json.loads(text))
+    value: dict[str, Any] = json.loads(text)
+    return value
 
 
 def _as_json(value: object) -> object:

@@ -116,9 +116,9 @@ def _start(name: str, files: FileSystems, given: Mapping[str, str]) -> Any:  # n
 def _ended_with_the_start() -> Iterator[None]:
     """End the JVM if its start is interrupted; PySpark would leave it, waiting for a file that is gone."""
     launcher = importlib.import_module("pyspark.java_gateway")
-    processes: list[subprocess.Popen[bytes]] = []
+    processes: list[subprocess.Popen[Any]] = []
 
-    class RecordedPopen(subprocess.Popen):  # type: ignore[type-arg]  # of any kind of text
+    class RecordedPopen(subprocess.Popen[Any]):
         def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  (those of Popen)
             super().__init__(*args, **kwargs)
             processes.append(self)
