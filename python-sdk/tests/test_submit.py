@@ -102,6 +102,10 @@ def test_a_signal_reaches_spark_submit(fake_spark: Callable[..., Path], tmp_path
     [
         (["--verbose"], "no application"),
         (["--lineage-url", "http://a", "--lineage-events", "b", "app.py"], "not both"),
+        (
+            ["--lineage-url", "htp://me:pw@a?key=k", "app.py"],
+            "'htp://a' is not an http or https address: write http://",
+        ),
         (["--lineage-nothing", "app.py"], "no option --lineage-nothing"),
         (["--deploy-mode", "cluster", "app.py"], "cluster mode"),
     ],

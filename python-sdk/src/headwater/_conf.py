@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from headwater._text import without_secrets
 from headwater.errors import UsageError
 from headwater.extensions._load import GROUP
 
@@ -96,7 +97,7 @@ def extension_conf(existing: Mapping[str, str]) -> dict[str, str]:
 def _http(url: str, api_key: str | None) -> dict[str, str]:
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.netloc:
-        raise UsageError(f"{url!r} is not an http or https address")
+        raise UsageError(f"{without_secrets(url)!r} is not an http or https address: write http://HOST:PORT")
     base = f"{parts.scheme}://{parts.netloc}"
     conf = {_PREFIX + "transport.type": "http", _PREFIX + "transport.url": base}
     if parts.path.strip("/") or parts.query:

@@ -35,8 +35,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "replay",
         help="deliver the events in a spool, and abort the open runs of applications that were killed",
-        description="Deliver the events in a spool, in order, and end the open runs of applications that were killed "
-        "with ABORT. What cannot be delivered stays. The exit code is 1 if a backend rejects events, or some fail. "
+        description="Deliver the events in a spool, in order. The open runs of an application that was killed end with "
+        "ABORT. What cannot be delivered stays. The exit code is 1 if a backend rejects events, or some fail. "
         "A backend over HTTP gets the headers, the parameters and the credentials that the agent's configuration on "
         "this machine has for its address (openlineage.yml only if PyYAML is installed), and those given here.",
     )
