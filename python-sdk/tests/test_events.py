@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,14 @@ def test_a_browser_that_is_not_found_is_named(
 def test_an_error_is_one_line_and_exit_code_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["view", "missing.jsonl"]) == 1
     assert capsys.readouterr().err == "headwater: no such file or folder: missing.jsonl\n"
+
+
+@pytest.mark.parametrize("zone", ["Z", "z", "+00:00", "+0000", "+00", ""])
+@pytest.mark.parametrize("seconds", ["05", "05.250", "05.250000001"])
+def test_a_time_may_have_each_form_of_a_zone(seconds: str, zone: str) -> None:
+    """Python 3.10 reads fewer forms than later versions."""
+    expected = datetime(2026, 5, 1, 10, 0, 5, 250_000 if "." in seconds else 0, timezone.utc)
+    assert time_of(f"2026-05-01T10:00:{seconds}{zone}") == expected
 
 
 @pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59.9999999Z"])

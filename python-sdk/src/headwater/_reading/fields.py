@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ NO_EVENT = "it is JSON, but not an OpenLineage event"
 TERMINAL_TYPES = frozenset({"COMPLETE", "FAIL", "ABORT"})
 """The types of the events that end a run."""
 _MAX_QUOTE = 80
+_SHORT_ZONE = re.compile(r"(:\d\d(?:\.\d+)?[+-]\d\d)(\d\d)?\Z")
 _FIRST_TIME = datetime(1, 1, 1, tzinfo=timezone.utc)
 _END_OF_TIMES = datetime(9999, 1, 1, tzinfo=timezone.utc)
 """What is later may not be a time any more after it is rounded, or in another zone."""
@@ -56,13 +58,18 @@ def text_of(raw: Mapping[str, Any], key: str) -> str:
 
 
 def time_of(text: str) -> datetime:
-    """Return a time; without a zone, it is in UTC."""
-    # Before Python 3.11, fromisoformat supports neither "Z" nor fractions other than three or six digits.
-    whole, dot, rest = text.replace("Z", "+00:00").partition(".")
+    """Return a time in the form of RFC 3339 or, as other producers write it, of ISO 8601; without a zone, it is in UTC.
+
+    Raises :class:`~headwater.EventError` if it is none.
+    """
+    # Before Python 3.11, fromisoformat supports neither "Z" nor fractions other than three or six digits, nor a zone
+    # without a colon or without minutes.
+    whole, dot, rest = text.upper().replace("Z", "+00:00").partition(".")
     digits = len(rest) - len(rest.lstrip("0123456789"))
     fraction = dot + rest[:digits][:6].ljust(6, "0") + rest[digits:] if dot else ""
+    complete = _SHORT_ZONE.sub(lambda found: f"{found[1]}:{found[2] or '00'}", whole + fraction)
     try:
-        time = datetime.fromisoformat(whole + fraction)
+        time = datetime.fromisoformat(complete)
     except ValueError as error:
         raise EventError(f"{NO_EVENT}: {text[:_MAX_QUOTE]!r} is not a time") from error
     time = time if time.tzinfo else time.replace(tzinfo=timezone.utc)
