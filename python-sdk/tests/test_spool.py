@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,22 @@ def test_an_acknowledgement_does_not_look_at_all_events(tmp_path: Path, monkeypa
         segment.acknowledge(done)
     monkeypatch.undo()
     assert [stored.end for stored in Segment.read(segment.path).waiting] == [ends[1], ends[4]]
+
+
+@pytest.mark.parametrize("command", [["replay", "--to", "out.jsonl"], ["spool", "retry"]])
+def test_what_another_process_delivers_meanwhile_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """As of two replays at the same time."""
+    found = [spool(tmp_path, [event(n, "FAIL", 0)], name=str(n)) for n in (1, 2)]
+    monkeypatch.setattr("headwater.cli._replay.directories", lambda _: found)
+    monkeypatch.setattr("headwater.cli._spool_retry.directories", lambda _: found)
+    monkeypatch.chdir(tmp_path)
+    shutil.rmtree(found[0])
+    assert main([*command, str(tmp_path)]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("sent 1 events" if command[0] == "replay" else "0 events wait again")
+    assert printed.err == ""
 
 
 def test_a_segment_cut_at_any_byte_gives_the_whole_records_before_the_cut() -> None:

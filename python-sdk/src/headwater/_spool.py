@@ -21,7 +21,7 @@ import tempfile
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from headwater._platform import try_lock
 from headwater._reading.fields import TERMINAL_TYPES, object_at, sequence_facet
@@ -34,14 +34,17 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEAD_LETTERS",
+    "NOT_TAKEN",
     "Directory",
     "default_root",
     "directories",
-    "is_own",
     "locked",
+    "taken",
 ]
 
 DEAD_LETTERS = "dead-letter.jsonl"
+NOT_TAKEN = {"theirs": "belongs to another user", "busy": "is in use by its application"}
+"""What a user is told of a directory that `taken` does not hold."""
 _LOCK = "lock"
 _ENDED = "ended"
 _VERSION = 1
@@ -218,9 +221,26 @@ def _changed(directory: Path) -> float:
         return 0
 
 
-def is_own(directory: Path) -> bool:
+def _is_own(directory: Path) -> bool:
     """Return whether the directory belongs to this user; its header is not to be trusted if it does not."""
     return not hasattr(os, "geteuid") or directory.stat().st_uid == os.geteuid()
+
+
+@contextlib.contextmanager
+def taken(directory: Path, *, of_others: bool = False) -> Iterator[Literal["", "gone", "theirs", "busy"]]:
+    """Hold the lock of the directory; yield why it is not held, or an empty text.
+
+    It is ``gone`` if another process has delivered it meanwhile, ``theirs`` if it belongs to another user, unless
+    ``of_others``, and ``busy`` if the application or another process holds the lock.
+    """
+    why: Literal["", "gone", "theirs", "busy"] = "theirs"
+    with contextlib.ExitStack() as stack:
+        try:
+            if of_others or _is_own(directory):
+                why = "" if stack.enter_context(locked(directory)) else "busy"
+        except FileNotFoundError:
+            why = "gone"
+        yield why
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from headwater._deliver import EventFailedError, target
 from headwater._destination import Requests, split_name
-from headwater._spool import DEAD_LETTERS, Directory, directories, is_own, locked
+from headwater._spool import DEAD_LETTERS, NOT_TAKEN, Directory, directories, taken
 from headwater._text import one_line
 from headwater.cli._agent_conf import spark_properties, transport
 from headwater.cli._options import add_properties_file, pair_of
@@ -144,12 +144,11 @@ class Replayed:
 def _replay_if_free(path: Path, to: str | None, requests: Requests, accepting: set[str]) -> Replayed:
     """Deliver the events of one directory, unless it is another user's, in use, or for other requests."""
     name = one_line(str(path))
-    if not to and not is_own(path):  # it would choose who gets the API key
-        print(f"headwater: {name} belongs to another user and was skipped; --to delivers it", file=sys.stderr)
-        return Replayed()
-    with locked(path) as free:
-        if not free:
-            print(f"headwater: {name} is in use by its application and was skipped", file=sys.stderr)
+    with taken(path, of_others=bool(to)) as why_not:  # else the header of another user chooses who gets the API key
+        if why_not:
+            if why_not in NOT_TAKEN:
+                fix = "; --to delivers it" if why_not == "theirs" else ""
+                print(f"headwater: {name} {NOT_TAKEN[why_not]} and was skipped{fix}", file=sys.stderr)
             return Replayed()
         found = Directory.read(path)
         if not found.segments:

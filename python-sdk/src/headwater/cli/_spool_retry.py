@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._reading.text import JsonError, parse_json
 from headwater._records import Digits, rewritten
-from headwater._spool import DEAD_LETTERS, Directory, directories, is_own, locked
+from headwater._spool import DEAD_LETTERS, NOT_TAKEN, Directory, directories, taken
 from headwater._text import one_line
 from headwater.errors import SpoolError
 
@@ -38,16 +38,12 @@ def run(options: argparse.Namespace) -> int:
     """Move the dead letters of each directory; return 1 if some stay."""
     moved = left = 0
     for path in directories(options.directory):
-        name = one_line(str(path))
-        if not is_own(path):
-            print(f"headwater: {name} belongs to another user and was skipped", file=sys.stderr)
-            continue
-        with locked(path) as free:
-            if free:
+        with taken(path) as why_not:
+            if not why_not:
                 counts = _retry(Directory.read(path))
                 moved, left = moved + counts[0], left + counts[1]
-            else:
-                print(f"headwater: {name} is in use by its application and was skipped", file=sys.stderr)
+            elif why_not in NOT_TAKEN:
+                print(f"headwater: {one_line(str(path))} {NOT_TAKEN[why_not]} and was skipped", file=sys.stderr)
     print(f"{moved} events wait again; {left} stay in {DEAD_LETTERS}")
     return 1 if left else 0
 
