@@ -111,7 +111,7 @@ def _replay_all(spool: Path, to: str | None, requests: Requests) -> Replayed:
 class Replayed:
     """How many events a replay has sent, how many were rejected, and the runs that fail, with the reasons.
 
-    Directories that are for other requests than these were ``skipped``.
+    Directories that this machine cannot deliver were ``skipped``.
     """
 
     sent: int = 0
@@ -142,7 +142,7 @@ class Replayed:
 
 
 def _replay_if_free(path: Path, to: str | None, requests: Requests, accepting: set[str]) -> Replayed:
-    """Deliver the events of one directory, unless it is another user's, in use, or for other requests."""
+    """Deliver the events of one directory, unless it is another user's, in use, or not for this machine."""
     name = one_line(str(path))
     with taken(path, of_others=bool(to)) as why_not:  # else the header of another user chooses who gets the API key
         if why_not:
@@ -150,20 +150,28 @@ def _replay_if_free(path: Path, to: str | None, requests: Requests, accepting: s
                 fix = "; --to delivers it" if why_not == "theirs" else ""
                 print(f"headwater: {name} {NOT_TAKEN[why_not]} and was skipped{fix}", file=sys.stderr)
             return Replayed()
-        found = Directory.read(path)
-        if not found.segments:
-            return Replayed()
-        destination = to or str(found.header.get("to", ""))
-        address, digest = split_name(destination)
-        receiver = requests.to(address.removeprefix("http "))
-        if digest and address.startswith("http ") and not to and receiver.digest() != digest:
-            print(
-                f"headwater: {name} was skipped: its events are for other headers or parameters of {one_line(address)} "
-                "than the configuration of this machine has; give those of its application by --header and --param",
-                file=sys.stderr,
-            )
+        try:
+            return _replay_directory(Directory.read(path), to, requests, accepting)
+        except UsageError as error:
+            if to:  # it is the same for each directory
+                raise
+            print(f"headwater: {name} was skipped: {one_line(str(error))}", file=sys.stderr)
             return Replayed(skipped=1)
-        return replay(found, target(destination, receiver), destination, accepting)
+
+
+def _replay_directory(found: Directory, to: str | None, requests: Requests, accepting: set[str]) -> Replayed:
+    """Deliver the events of one directory; raise :class:`~headwater.UsageError` if this machine cannot."""
+    if not found.segments:
+        return Replayed()
+    destination = to or str(found.header.get("to", ""))
+    address, digest = split_name(destination)
+    receiver = requests.to(address.removeprefix("http "))
+    if digest and address.startswith("http ") and not to and receiver.digest() != digest:
+        raise UsageError(
+            f"its events are for other headers or parameters of {address} than the configuration of this machine has; "
+            "give those of its application by --header and --param"
+        )
+    return replay(found, target(destination, receiver), destination, accepting)
 
 
 def replay(directory: Directory, to: Target, name: str, accepting: set[str]) -> Replayed:
