@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import headwater
+from headwater._bridge import tracebacks
 from headwater._bridge.registry import Registry
 from headwater._bridge.runner import Runner
 from headwater._bridge.step import is_running_extension
@@ -232,3 +235,12 @@ def test_an_answer_has_the_number_and_the_time_of_the_calls(runner: Callable[...
     timings = {each["extension"]: each for each in answer["timings"]}
     assert {name: (each["calls"], each["errors"]) for name, each in timings.items()} == {"m:e0": (2, 0), "m:e1": (1, 1)}
     assert all(0 <= each["maxMillis"] <= each["millis"] for each in timings.values())
+
+
+def test_a_package_whose_name_begins_like_ours_is_not_ours() -> None:
+    file = f"{Path(headwater.__file__).resolve().parent}_acme/lineage.py"
+    names: dict[str, Any] = {}
+    exec(compile("def visit():\n    raise KeyError('uri')", file, "exec"), names)  # noqa: S102  (has that file)
+    with pytest.raises(KeyError) as error:
+        names["visit"]()
+    assert tracebacks.place("headwater_acme.lineage:visit", error.value) == "lineage.py:2 in visit"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import threading
 import traceback
@@ -11,7 +12,7 @@ from pathlib import Path
 __all__ = ["log_once", "place"]
 
 _log = logging.getLogger("headwater")
-_OWN = str(Path(__file__).resolve().parents[1])
+_OWN = str(Path(__file__).resolve().parents[1]) + os.sep
 _MAX_FRAMES = 20
 _MAX_READ = 100  # of a recursion
 _MAX_LOGGED = 200  # different exceptions of a process
