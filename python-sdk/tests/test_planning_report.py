@@ -1,11 +1,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 import headwater
+from headwater.planning.program import _run
 from headwater.planning.report import Report
+
+if TYPE_CHECKING:
+    from headwater.planning.planning import Planning
 
 LIBRARY = "/opt/spark/python/pyspark"
 PACKAGE = str(Path(headwater.__file__).resolve().parent)
@@ -28,3 +34,15 @@ def test_a_note_has_the_line_of_the_program(file: str, place: str) -> None:
     (note,) = report.notes
     assert note.startswith(place)
     assert note.endswith(": is not read")
+
+
+@pytest.mark.parametrize(
+    ("code", "problems"),
+    [("0", []), ("", []), ("2", ["SystemExit: 2"]), ("['no', 'rows']", ["SystemExit: ['no', 'rows']"])],
+)
+def test_a_program_may_exit_with_any_value(tmp_path: Path, code: str, problems: list[str]) -> None:
+    program = tmp_path / "daily.py"
+    program.write_text(f"import sys\nsys.exit({code})\n", encoding="utf-8")
+    report = Report(LIBRARY)
+    _run(program, [], cast("Planning", SimpleNamespace(report=report)))
+    assert list(report.problems) == [f"daily.py:2: the program has failed with {each}" for each in problems]

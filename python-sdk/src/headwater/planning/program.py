@@ -164,7 +164,7 @@ def _run(program: Path, arguments: Sequence[str], planning: Planning) -> None:
             else:
                 runpy.run_path(str(program), run_name="__main__")
         except SystemExit as end:
-            if end.code not in {None, 0}:
+            if end.code not in (None, 0):  # which may be any object
                 planning.report.failed(end)
         except Exception as error:  # noqa: BLE001  (the program's)
             planning.report.failed(error)

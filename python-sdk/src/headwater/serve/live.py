@@ -43,7 +43,7 @@ class Snapshot:
         with self._lock:
             return self._page
 
-    @property
+    @cached_property
     def tag(self) -> str:
         """A text that differs between pages with different content."""
         return hashlib.sha256(self.page()).hexdigest()[:32]
