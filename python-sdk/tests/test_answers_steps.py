@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 import samples
 from headwater.analysis import LineageGraph, find_impact, find_node
@@ -15,8 +18,6 @@ from samples import RAW_ORDERS, RAW_USERS, Table, event
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def graph(file: str | Path) -> LineageGraph:
@@ -133,3 +134,25 @@ def test_a_drop_is_no_write(tmp_path: Path) -> None:
     written = found.last_written(find_node(found, "t")[0])
     assert time_text(written) == "2026-05-01T10:00:01Z"
     assert [len(run.written) for job in found.lineage.jobs for run in job.runs] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("downstream", [True, False])
+def test_paths_share_their_steps(tmp_path: Path, *, downstream: bool) -> None:
+    """Else the memory of a long chain grows with the square of its length."""
+    names = [f"t{number}" for number in range(6)]
+    events = [
+        event("COMPLETE", f"to {target}", second=n, inputs=[Table(source, ["a"])], outputs=[of_source(source, target)])
+        for n, (source, target) in enumerate(pairwise(names))
+    ]
+    found = graph(samples.write(tmp_path / "chain.jsonl", events))
+    start, *others = names if downstream else names[::-1]
+    impact = find_impact(found, find_node(found, f"{start}.a"), downstream=downstream)
+    assert [found.label(each.node) for each in impact.reached] == [f"{name}.a" for name in others]
+    assert [each.before for each in impact.reached] == [None, *impact.reached[:-1]]
+    last = impact.reached[-1]
+    path = [found.label(last.steps[0].source), *(found.label(step.target) for step in last.steps)]
+    assert (path, last.distance) == ([f"{name}.a" for name in names], 5)
+
+
+def of_source(source: str, name: str) -> Table:
+    return Table(name, ["a"], {"a": [(source, "a")]})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from headwater.analysis.graph import ROWS
@@ -16,12 +16,29 @@ if TYPE_CHECKING:
 __all__ = ["Impact", "ReachedNode", "find_impact", "follow"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ReachedNode:
-    """A column, or the rows of a dataset, and the steps from the start to it; upstream, from it to the start."""
+    """A column, or the rows of a dataset, and the last step to it; upstream, the first step from it.
+
+    ``before`` is where this step comes from, ``None`` for the start, so that paths share their steps; ``distance`` is
+    the number of steps.
+    """
 
     node: Node
-    steps: tuple[JobStep, ...]
+    step: JobStep
+    before: ReachedNode | None = field(repr=False)
+    distance: int
+    downstream: bool
+
+    @property
+    def steps(self) -> tuple[JobStep, ...]:
+        """The steps from the start; upstream, those to the start."""
+        found, at = [], self
+        while at.before is not None:
+            found.append(at.step)
+            at = at.before
+        found.append(at.step)
+        return tuple(reversed(found)) if self.downstream else tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +81,7 @@ def find_impact(
         known = {reached.node for reached in found}
         others = follow(start, steps, downstream=downstream, depth=depth)
         found += [reached for reached in others if reached.node not in known]
-        found.sort(key=lambda reached: len(reached.steps))
+        found.sort(key=lambda reached: reached.distance)
     return Impact(graph, start, downstream, tuple(found))
 
 
@@ -75,38 +92,25 @@ def follow(
 
     Downstream, nothing is followed from a struct if other steps lead to those of its parts that have the value.
     """
-    before: dict[Node, tuple[Node, JobStep] | None] = {start: None}
-    by_parts: dict[Node, tuple[Node, JobStep]] = {}
-    pending, order = deque([(start, 0)]), []
+    followed: dict[Node, ReachedNode | None] = {start: None}
+    found: dict[Node, ReachedNode] = {}
+    pending = deque([start])
     while pending:
-        node, distance = pending.popleft()
-        if distance == depth:
-            continue
-        for step in steps(node):
+        node = pending.popleft()
+        here = followed[node]
+        distance = 0 if here is None else here.distance
+        for step in steps(node) if distance != depth else ():
             other = step.target if downstream else step.source
-            if other in before or _is_within(other, start):
+            if other in followed or _is_within(other, start):
                 continue
-            if downstream and step.by_parts:
-                by_parts.setdefault(other, (node, step))
-            else:
-                before[other] = node, step
-                pending.append((other, distance + 1))
-            order.append(other)
-    ends = {**before, **by_parts}
-    return [ReachedNode(node, _path(before, ends[node], downstream=downstream)) for node in dict.fromkeys(order)]
+            reached = ReachedNode(other, step, here, distance + 1, downstream)
+            found.setdefault(other, reached)
+            if not (downstream and step.by_parts):
+                followed[other] = reached
+                pending.append(other)
+    return list(found.values())
 
 
 def _is_within(node: Node, start: Node) -> bool:
     """Return whether a column is one of the table that the question is about."""
     return start[1] == ROWS and node[0] == start[0]
-
-
-def _path(
-    before: dict[Node, tuple[Node, JobStep] | None], last: tuple[Node, JobStep] | None, *, downstream: bool
-) -> tuple[JobStep, ...]:
-    steps = []
-    while last is not None:
-        node, step = last
-        steps.append(step)
-        last = before[node]
-    return tuple(reversed(steps)) if downstream else tuple(steps)

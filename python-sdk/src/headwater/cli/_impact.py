@@ -119,12 +119,12 @@ def _about(graph: LineageGraph, dataset: int) -> str:
 def _row(impact: Impact, reached: ReachedNode) -> Row:
     graph, (dataset, column) = impact.graph, reached.node
     found, run = graph.lineage.datasets[dataset], graph.last_run(dataset)
-    last = reached.steps[-1 if impact.downstream else 0]
+    last = reached.step
     return {
         "namespace": found.namespace,
         "table": found.label,
         "column": "" if column == ROWS else found.columns[column].name,
-        "steps": len(reached.steps),
+        "steps": reached.distance,
         "kind": last.kind,
         "expression": last.expression,
         "job": graph.lineage.jobs[last.job].label,

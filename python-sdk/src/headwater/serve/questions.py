@@ -140,7 +140,7 @@ def _reached(graph: LineageGraph, given: Mapping[str, Any], *, downstream: bool,
     found = (
         reached_document(impact, each)
         if steps
-        else {**node_document(graph, each.node), "distance": len(each.steps), "completed": impact.is_complete(each)}
+        else {**node_document(graph, each.node), "distance": each.distance, "completed": impact.is_complete(each)}
         for each in impact.reached
     )
     start_name = node_document(graph, start)
