@@ -166,21 +166,21 @@ def target(text: str, receiver: Receiver | None = None) -> Target:
     if text.startswith(("kafka ", "kafka://")) or text == "kafka":
         return _topic(text)
     address = split_name(text)[0].removeprefix("http ") if text.startswith("http ") else text
-    shown = without_secrets(text)
+    redacted = without_secrets(text)
     try:
         parts = urlsplit(address)
     except ValueError as error:
-        raise UsageError(f"events for {shown} cannot be sent: {error}; give --to URL or --to FILE") from None
+        raise UsageError(f"events for {redacted} cannot be sent: {error}; give --to URL or --to FILE") from None
     if parts.scheme in {"http", "https"}:
         if "@" in parts.netloc:
             fix = "leave it out, and give the credential by --header 'Authorization: …' or transport.auth"
-            raise UsageError(f"the user in the address of {shown} is not sent; {fix}")
+            raise UsageError(f"the user in the address of {redacted} is not sent; {fix}")
         url = address if parts.path.strip("/") else parts._replace(path=_ENDPOINT).geturl()
         return Backend(url, receiver=receiver or Receiver())
     if (path := local_path(address)) is not None:
         return File(path)
     if not text or " " in text or "://" in text:
-        raise UsageError(f"events for {shown or 'nowhere'} cannot be sent; give --to URL or --to FILE")
+        raise UsageError(f"events for {redacted or 'nowhere'} cannot be sent; give --to URL or --to FILE")
     return File(Path(text))
 
 
