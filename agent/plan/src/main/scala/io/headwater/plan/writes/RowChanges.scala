@@ -3,6 +3,7 @@ package io.headwater.plan.writes
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
+import org.apache.spark.sql.types.{DataType, NullType, StructType}
 
 import io.headwater.model.{Certainty, Field, Kind, Lifecycle}
 import io.headwater.plan.expressions.DependencyEdges
@@ -63,7 +64,7 @@ final case class ChangedRows(
   *   the columns of the target
   */
 final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
-  import RowChanges.When
+  import RowChanges.{Update, When}
 
   private val graph = context.graph
   private val decisions = mutable.HashMap.empty[(When, Kind), Int]
@@ -90,7 +91,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
       val columns = target.toVector.map { a =>
         val previous = if (when.isEmpty) None else Some(current(a))
         a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v =>
-          context.where(when.toSeq)(combine(previous.toVector :+ v, conditions))
+          context.where(when.toSeq)(changed(a.dataType, previous, Seq(Update(v, () => conditions)), Nil))
         )
       }
       ChangedRows(columns, graph.nothing)
@@ -109,20 +110,16 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
       withConditions(kind, of)
     }
     val onlyInserts = clauses.nonEmpty && clauses.forall(_._1.isInstanceOf[Clause.Insert])
-    val names = target.map(_.name)
-    val currentNodes = names.zip(target.map(current)).toMap
-    val previous = if (onlyInserts) Map.empty[String, Int] else currentNodes
-    val columns = (names ++ clauses.flatMap(_._1.values.keys)).distinct.toVector.map { name =>
+    val previous = if (onlyInserts) Map.empty[String, Int] else target.map(a => a.name -> current(a)).toMap
+    val types = target.map(a => a.name -> a.dataType).toMap
+    val names = target.map(_.name) ++ clauses.flatMap(_._1.values.keys)
+    val columns = names.distinct.toVector.map { name =>
+      def values(clause: Clause) = clause.values.get(name).map(context.node)
       val updates = clauses.collect { case (u: Clause.Update, when) =>
-        u.values.get(name).map(v => when -> context.node(v))
-      }
-      val changingUpdates = updates.flatten.filterNot(c => currentNodes.get(name).contains(c._2))
-      val inserts = clauses.collect { case (i: Clause.Insert, _) =>
-        i.values.get(name).map(context.node)
+        values(u).map(Update(_, () => decided(nodes(when, Kind.Conditional))))
       }.flatten
-      val deciding = nodes(changingUpdates.flatMap(_._1), Kind.Conditional)
-      val conditions = DependencyEdges(graph.edgesTo(deciding, Kinds.identity), Certainty.Exact)
-      name -> combine(previous.get(name).toVector ++ changingUpdates.map(_._2) ++ inserts, conditions)
+      val inserts = clauses.collect { case (i: Clause.Insert, _) => values(i) }.flatten
+      name -> changed(types.getOrElse(name, NullType), previous.get(name), updates, inserts)
     }
     ChangedRows(columns, mergedRows(joined, clauses))
   }
@@ -161,9 +158,31 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     case _ => false
   }
 
-  private def combine(values: Vector[Int], conditions: DependencyEdges): Int = {
-    val edges = graph.edgesTo(values, Kinds.identity)
-    graph.derived(edges ++ conditions.edges, conditions.certainty, fieldsFrom = edges)
+  private def decided(by: Vector[Int]): DependencyEdges =
+    DependencyEdges(graph.edgesTo(by, Kinds.identity), Certainty.Exact)
+
+  /** What a column, or a field of a struct, can be afterwards: what it was, or one of the new values. A field that keeps its
+    * value in a struct that is built anew depends on no condition.
+    */
+  private def changed(
+      dataType: DataType,
+      previous: Option[Int],
+      updates: Seq[Update],
+      inserts: Seq[Int]
+  ): Int = {
+    val changing = updates.filterNot(u => previous.contains(u.value))
+    val conditions = DependencyEdges.all(changing.toVector.map(_.conditions()))
+    val from = graph.edgesTo(previous ++ changing.map(_.value) ++ inserts, Kinds.identity)
+    val fields = dataType match {
+      case s: StructType if changing.exists(u => graph.fieldNames(u.value).nonEmpty) =>
+        s.fields.toSeq.map { f =>
+          def field(struct: Int) = graph.child(struct, f.name)
+          val ofField = changing.map(u => u.copy(value = field(u.value)))
+          f.name -> changed(f.dataType, previous.map(field), ofField, inserts.map(field))
+        }
+      case _ => Nil
+    }
+    graph.derived(from ++ conditions.edges, conditions.certainty, from, fields.toMap)
   }
 }
 
@@ -172,4 +191,7 @@ private object RowChanges {
 
   /** A condition of a clause of this kind. */
   final case class When(clause: String, condition: Expression)
+
+  /** A new value, and the conditions that choose it. */
+  final case class Update(value: Int, conditions: () => DependencyEdges)
 }

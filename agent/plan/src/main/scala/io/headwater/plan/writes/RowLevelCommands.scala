@@ -1,6 +1,6 @@
 package io.headwater.plan.writes
 
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
@@ -88,8 +88,8 @@ object RowLevelCommands {
       condition: Option[Expression]
   ): NodeLineage =
     lineage(find, target, Nil) { (context, changes) =>
-      val values = assignedValues(assignments).map { case (name, e) => name -> context.node(e) }
-      changes.forUpdate(condition, values)
+      val values = new AssignedValues(target.output).of(assignments, identity)
+      changes.forUpdate(condition, values.map { case (name, e) => name -> context.node(e) })
     }
 
   /** @param joinType
@@ -108,7 +108,7 @@ object RowLevelCommands {
     lineage(find, target, Seq(source)) { (context, changes) =>
       changes.forMerge(
         context.rows(Kind.Join, Seq(condition), joinType),
-        actionsByKind.map(_.flatMap(clause))
+        actionsByKind.map(_.flatMap(clause(_, new AssignedValues(target.output))))
       )
     }
 
@@ -130,16 +130,11 @@ object RowLevelCommands {
   private def notMatchedBySource(merge: MergeIntoTable): Seq[MergeAction] =
     new Accessors(merge).ifPresent[Seq[MergeAction]]("notMatchedBySourceActions").getOrElse(Nil)
 
-  private def clause(action: MergeAction): Option[Clause] = action match {
-    case u: UpdateAction => Some(Clause.Update(u.condition, assignedValues(u.assignments)))
-    case i: InsertAction => Some(Clause.Insert(i.condition, assignedValues(i.assignments)))
+  private def clause(action: MergeAction, values: AssignedValues): Option[Clause] = action match {
+    case u: UpdateAction => Some(Clause.Update(u.condition, values.of(u.assignments, identity)))
+    case i: InsertAction =>
+      Some(Clause.Insert(i.condition, values.of(i.assignments, column => Literal(null, column.dataType))))
     case d: DeleteAction => Some(Clause.Delete(d.condition))
     case _ => None // the analyser expands stars
   }
-
-  /** The assigned values by column. For `SET s.a = 1` the whole column `s` is assigned. */
-  private def assignedValues(assignments: Seq[Assignment]): Map[String, Expression] =
-    assignments.flatMap { a =>
-      a.key.collectFirst { case column: Attribute => column.name -> a.value }
-    }.toMap
 }

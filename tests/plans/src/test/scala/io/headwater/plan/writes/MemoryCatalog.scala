@@ -8,27 +8,31 @@ import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** A V2 catalog with the table `shop.orders`. Nothing changes it: the tests do not execute their statements. */
+/** A V2 catalog with two tables, which change their rows themselves. Nothing changes them: the tests do not execute their
+  * statements.
+  */
 final class MemoryCatalog extends TableCatalog {
-  private object Orders extends Table {
-    def name: String = "orders"
-    override def schema: StructType = new StructType().add("id", "long").add("amount", "double")
+  private final class MemoryTable(val name: String, ddl: String) extends Table {
+    override def schema: StructType = StructType.fromDDL(ddl)
     def capabilities: util.Set[TableCapability] =
       util.EnumSet.of(TableCapability.BATCH_READ, TableCapability.TRUNCATE)
   }
+  private val orders = new MemoryTable("orders", "id LONG, amount DOUBLE")
+  private val customers =
+    new MemoryTable("customers", "id INT, address STRUCT<city: STRING, at: STRUCT<lat: INT, lon: INT>>")
 
   def name: String = "memory"
   def initialize(name: String, options: CaseInsensitiveStringMap): Unit = ()
   def listTables(namespace: Array[String]): Array[Identifier] = Array.empty
   def loadTable(table: Identifier): Table =
-    if (table.name == "orders") Orders else throw new NoSuchTableException(table)
+    Seq(orders, customers).find(_.name == table.name).getOrElse(throw new NoSuchTableException(table))
   override def createTable(
       table: Identifier,
       schema: StructType,
       partitions: Array[Transform],
       properties: util.Map[String, String]
-  ): Table = Orders
-  def alterTable(table: Identifier, changes: TableChange*): Table = Orders
+  ): Table = orders
+  def alterTable(table: Identifier, changes: TableChange*): Table = orders
   def dropTable(table: Identifier): Boolean = false
   def renameTable(from: Identifier, to: Identifier): Unit = ()
 }
