@@ -24,21 +24,28 @@ object Mongo extends PackagedConnector("com.mongodb.spark.sql.") {
   override val confKeys: Vector[String] =
     for (prefix <- directions :+ "spark.mongodb."; name <- parts) yield prefix + name
 
-  /** A table of the connector's catalog is read without options. It has the name of its collection, and settings of the
-    * catalog, which hold secrets; only the parts of the name are taken.
+  /** A table of the connector's catalog is read without options, and so is a batch of a stream before Spark 4. It has the
+    * name of its collection, and settings of the catalog, which hold secrets; only the parts of the name are taken.
     */
-  override def relationOptions(relation: AnyRef): Map[String, String] =
-    if (!ClassNames.isA(relation, "com.mongodb.spark.sql.connector.MongoTable")) Map.empty
-    else {
-      val config = new Accessors(relation).field[AnyRef]("mongoConfig")
-      val direction = ofCatalog.get(ClassNames.simple(config))
-      direction.fold(Map.empty[String, String]) { prefix =>
-        val all = ConnectorOptions.of(
-          new CaseInsensitiveStringMap(new Accessors(config).value[JavaMap[String, String]]("getOriginals"))
-        )
-        parts.flatMap(part => all(prefix + part, part, s"spark.mongodb.$part").map(part -> _)).toMap
-      }
+  override def relationOptions(relation: AnyRef): Map[String, String] = {
+    val configs = configFields.collect {
+      case (name, field) if ClassNames.isA(relation, name) =>
+        new Accessors(relation).field[AnyRef](field)
     }
+    val found = for (config <- configs; prefix <- ofCatalog.get(ClassNames.simple(config)).toSeq) yield {
+      val all = ConnectorOptions.of(
+        new CaseInsensitiveStringMap(new Accessors(config).value[JavaMap[String, String]]("getOriginals"))
+      )
+      parts.flatMap(part => all(prefix + part, part, s"spark.mongodb.$part").map(part -> _))
+    }
+    found.flatten.toMap
+  }
+
+  private val configFields = Seq(
+    "com.mongodb.spark.sql.connector.MongoTable" -> "mongoConfig",
+    "com.mongodb.spark.sql.connector.read.MongoContinuousStream" -> "readConfig",
+    "com.mongodb.spark.sql.connector.read.MongoMicroBatchStream" -> "readConfig"
+  )
 
   /** The settings of a table that a catalog has loaded, or created. Other tables have settings for both directions. */
   private val ofCatalog = Map("ReadConfig" -> directions(0), "WriteConfig" -> directions(1))

@@ -44,7 +44,7 @@ object DataSourceV2Relations {
     NodeLineage.leaf { context =>
       relation.table match {
         case files: FileTable => FileRelations.read(context, FileLocations.of(files), output)
-        case _ => query(tableV2(relation), context.session)
+        case _ => withoutOneName(tableV2(relation), context.session)
             .fold(readTable(context, relation, output))(RemoteScopes.of(context, _, output))
       }
     }
@@ -71,14 +71,14 @@ object DataSourceV2Relations {
     scope.copy(columns = scope.columns ++ partitions)
   }
 
-  /** The query that a table is the result of, by its properties or by the options of a read without a catalog, which may
-    * also name several tables.
+  /** What is read if it is no dataset with one name: the query that a table is the result of, by its properties or by the
+    * options of a read without a catalog, which may also name several tables, or none that the driver can tell.
     */
-  private def query(table: TableV2, session: SessionContext): Option[RemoteDataset] = {
+  private[relations] def withoutOneName(table: TableV2, session: SessionContext): Option[RemoteDataset] = {
     val properties = TableProperties(table.table)
-    def ofConnector = remote(table, session, _.source(_)).collect {
-      case query: RemoteDataset.Query => query
-      case several: RemoteDataset.Tables if several.ids.size > 1 => several
+    def ofConnector = remote(table, session, _.source(_)).filter {
+      case RemoteDataset.Tables(Vector(_)) => false
+      case _ => true
     }
     if (properties.id.isDefined) None
     else properties.query.orElse(if (table.catalog.isEmpty) ofConnector else None)

@@ -6,10 +6,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
 import io.headwater.plan.connectors.Connectors
+import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage}
+import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Sources of a micro-batch in the DataSource V2 interface, and the rows that a memory sink holds. Files
@@ -43,39 +44,57 @@ object MicroBatchSources {
       if (generatedStreams(kind)) context.generated(plan.output)
       else if (localStreams(kind)) context.local(plan.output)
       else
-        dataset(accessors, context.session, plan).orElse(ofConnector(stream, context.session)) match {
-          case Some(dataset) =>
-            def rows = context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
-            table(accessors).flatMap(ChangeFeed.of).fold(rows)(_.source(context, dataset, plan.output))
-          case None =>
-            context.unknown(plan.output, "source", s"no name for streams of ${stream.getClass.getName}")
+        table(accessors).flatMap(DataSourceV2Relations.withoutOneName(_, context.session)) match {
+          case Some(remote) => RemoteScopes.of(context, remote, plan.output)
+          case None => named(context, plan, stream, accessors)
         }
+    }
+
+  private def named(context: RuleContext, plan: LogicalPlan, stream: AnyRef, relation: Accessors): Scope =
+    dataset(relation, context.session, plan) match {
+      case Some(dataset) =>
+        def rows = context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
+        val feed = table(relation).flatMap(t => ChangeFeed.of(t.table))
+        feed.fold(rows)(_.source(context, dataset, plan.output))
+      case None =>
+        def unnamed = RemoteDataset.Unresolved(s"no name for streams of ${stream.getClass.getName}")
+        RemoteScopes.of(context, ofConnector(stream, context.session).getOrElse(unnamed), plan.output)
     }
 
   /** The dataset of a stream, as in the plan of the whole query: by its table, which Spark 4 provides; before, as an earlier
     * plan has shown the table, or by its name in a catalog.
     */
   private def dataset(relation: Accessors, session: SessionContext, plan: LogicalPlan): Option[Dataset] = {
-    val catalog = relation.ifPresent[Option[CatalogPlugin]]("catalog").flatten.map(_.name)
-    val identifier = relation.ifPresent[Option[Identifier]]("identifier").flatten
-    val found = table(relation).fold {
-      for (in <- catalog; name <- identifier)
-        yield session.tables.dataset(in, name).getOrElse(Hierarchy.named(in, name))
-    } { table =>
-      val options = relation.value[CaseInsensitiveStringMap]("options")
-      val schema = if (ChangeFeed.of(table).nonEmpty) Vector.empty else Schemas.fields(plan.output)
-      DataSourceV2Relations.dataset(TableV2(table, catalog, identifier, options), session, schema)
+    val found = table(relation) match {
+      case Some(table) =>
+        val schema = if (ChangeFeed.of(table.table).nonEmpty) Vector.empty else Schemas.fields(plan.output)
+        DataSourceV2Relations.dataset(table, session, schema)
+      case None =>
+        for (in <- catalog(relation); name <- identifier(relation))
+          yield session.tables.dataset(in, name).getOrElse(Hierarchy.named(in, name))
     }
     found.map(_.copy(version = None)) // the dataset is that of the whole query, which reads no single version
   }
 
-  /** The dataset of a stream that has its options. By the settings of the session alone it could be another one. */
-  private def ofConnector(stream: AnyRef, session: SessionContext): Option[Dataset] = for {
+  /** What a stream reads that has its options. By the settings of the session alone it could be something else. */
+  private def ofConnector(stream: AnyRef, session: SessionContext): Option[RemoteDataset] = for {
     connector <- Connectors.forClass(stream.getClass.getName)
     if connector.relationOptions(stream).nonEmpty
     named <- Connectors.resolve(stream, ConnectorOptions(Nil))(_.source(_))
-    dataset <- Some(named(session)).collect { case RemoteDataset.Tables(Vector(id)) => Dataset(id) }
-  } yield dataset
+  } yield named(session)
 
-  private def table(relation: Accessors): Option[Table] = relation.ifPresent[Table]("table")
+  private def table(relation: Accessors): Option[TableV2] = relation.ifPresent[Table]("table").map(
+    TableV2(
+      _,
+      catalog(relation),
+      identifier(relation),
+      relation.value[CaseInsensitiveStringMap]("options")
+    )
+  )
+
+  private def catalog(relation: Accessors): Option[String] =
+    relation.ifPresent[Option[CatalogPlugin]]("catalog").flatten.map(_.name)
+
+  private def identifier(relation: Accessors): Option[Identifier] =
+    relation.ifPresent[Option[Identifier]]("identifier").flatten
 }

@@ -86,13 +86,17 @@ object StreamingSources {
         relation.value[Option[Identifier]]("identifier"),
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
-      // each batch reads a version of its own; the query as a whole reads no single version
-      val feed = ChangeFeed.of(table)
-      val schema = if (feed.nonEmpty) Vector.empty else Schemas.fields(plan.output)
-      val dataset =
-        DataSourceV2Relations.dataset(tableV2, context.session, schema).map(_.copy(version = None))
-      named(context, plan, dataset, feed)
+      DataSourceV2Relations.withoutOneName(tableV2, context.session)
+        .fold(named(context, plan, tableV2))(RemoteScopes.of(context, _, plan.output))
     }
+  }
+
+  /** Each batch reads a version of its own; the query as a whole reads no single version. */
+  private def named(context: RuleContext, plan: LogicalPlan, table: TableV2): Scope = {
+    val feed = ChangeFeed.of(table.table)
+    val schema = if (feed.nonEmpty) Vector.empty else Schemas.fields(plan.output)
+    val dataset = DataSourceV2Relations.dataset(table, context.session, schema).map(_.copy(version = None))
+    named(context, plan, dataset, feed)
   }
 
   /** A Delta table, or its change feed. */

@@ -3,6 +3,7 @@ package io.headwater.plan.connectors
 import java.util.Collections
 
 import com.microsoft.kusto.spark.datasource.{KustoCoordinates, KustoRelation}
+import com.mongodb.spark.sql.connector.read.MongoMicroBatchStream
 import com.mongodb.spark.sql.connector.{MongoTable, ReadConfig}
 import org.apache.spark.sql.connector.kinesis.{KinesisOptions, KinesisV2MicrobatchStream}
 import org.scalatest.funsuite.AnyFunSuite
@@ -42,6 +43,17 @@ final class NamesInRelationsSuite extends AnyFunSuite {
     ))
     val other = new MongoTable(Collections.emptyMap[String, String])
     assert(resolved(other, uris: _*) == table("mongodb://h:27017", "shop.orders"))
+  }
+
+  // rows: connector.mongo
+  test("a batch of a MongoDB stream has its collections") {
+    val names = new java.util.HashMap[String, String]
+    names.put("spark.mongodb.read.connection.uri", "mongodb://u:PW1@h")
+    names.put("database", "shop")
+    names.put("collection", "orders,items")
+    val stream = new MongoMicroBatchStream(new ReadConfig(names))
+    val collections = Vector("shop.orders", "shop.items").map(DatasetId("mongodb://h:27017", _))
+    assert(resolved(stream) == RemoteDataset.Tables(collections))
   }
 
   // rows: connector.kinesis

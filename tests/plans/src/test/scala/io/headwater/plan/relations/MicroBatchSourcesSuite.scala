@@ -2,17 +2,18 @@ package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
 import org.apache.spark.sql.catalyst.plans.logical.LeafNode
+import org.apache.spark.sql.catalyst.streaming.StreamingRelationV2
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 import org.apache.spark.sql.types.LongType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Dataset, DatasetId}
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{CachedLineage, SessionContext}
 import io.headwater.plan.writes.MemoryCatalog
-import io.headwater.plan.{Lineage, Rules, TestSpark}
+import io.headwater.plan.{Lineage, Rendering, Rules, TestSpark}
 
-/** The sources of a micro-batch are named as in the plan of the whole query. */
+/** The sources of a micro-batch are named as in the plan of the whole query, also if it reads several datasets. */
 final class MicroBatchSourcesSuite extends AnyFunSuite {
   import MicroBatchSourcesSuite._
   private val id = AttributeReference("id", LongType)()
@@ -33,7 +34,7 @@ final class MicroBatchSourcesSuite extends AnyFunSuite {
   }
 
   test("before Spark 4, a stream that shows no options is not named by the settings of the session") {
-    val stream = new com.mongodb.spark.sql.connector.read.MongoMicroBatchStream
+    val stream = new com.mongodb.spark.sql.connector.read.UnknownStream
     val settings = Map("spark.mongodb.read.connection.uri" -> "mongodb://h/shop.orders")
     val batch = Spark3.StreamingDataSourceV2Relation(Seq(id), stream, None, None)
     assert(sources(batch, SessionContext(conf = settings.get)) == Vector.empty)
@@ -57,6 +58,31 @@ final class MicroBatchSourcesSuite extends AnyFunSuite {
     val session = SessionContext()
     assert(sources(named, session) == Vector("memory shop.orders"))
     assert(session.tables.dataset("memory", orders).map(_.schema.map(_.name)).contains(Vector("id")))
+  }
+
+  private def collections(named: String): Seq[CachedLineage] = {
+    val read = options(Map("connection.uri" -> "mongodb://h", "database" -> "shop", "collection" -> named))
+    val table = new com.mongodb.spark.sql.connector.TestTable
+    val batch = Spark4.StreamingDataSourceV2Relation(Seq(id), new Object, table, read)
+    val stream = StreamingRelationV2(None, "mongodb", table, read, Seq(id), None, None, None)
+    Seq(batch, stream).map(TestSpark.lineage.ofOutput(_))
+  }
+
+  // rows: connector.mongo
+  test("a stream over several collections has each of them") {
+    collections("orders,items").foreach { lineage =>
+      assert(lineage.sources.map(_.id) ==
+        Vector("shop.orders", "shop.items").map(DatasetId("mongodb://h:27017", _)))
+      assert(lineage.columns.map(Rendering.column) ==
+        Vector("id <- shop.items.id IDENTITY, shop.orders.id IDENTITY"))
+    }
+  }
+
+  // rows: connector.mongo
+  test("a stream over all collections of a database says so") {
+    collections("*").foreach(lineage =>
+      assert(lineage.gaps.map(_.reason) == Vector("the options name all collections of a database"))
+    )
   }
 
   private def options(all: Map[String, String]): CaseInsensitiveStringMap = {

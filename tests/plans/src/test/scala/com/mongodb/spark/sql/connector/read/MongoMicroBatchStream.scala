@@ -1,4 +1,0 @@
-package com.mongodb.spark.sql.connector.read
-
-/** The connector's stream, whose collection only its private members have. */
-final class MongoMicroBatchStream
