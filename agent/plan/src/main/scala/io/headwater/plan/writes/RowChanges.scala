@@ -121,14 +121,16 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
       val inserts = clauses.collect { case (i: Clause.Insert, _) => values(i) }.flatten
       name -> changed(types.getOrElse(name, NullType), previous.get(name), updates, inserts)
     }
-    ChangedRows(columns, mergedRows(joined, clauses))
+    ChangedRows(columns, if (clauses.isEmpty) graph.nothing else mergedRows(joined, clauses))
   }
 
   /** Each clause with the conditions that it depends on. The first clause whose condition holds applies, so
-    * a clause also depends on the conditions before it.
+    * a clause also depends on the conditions before it. No clause applies after one whose condition always holds.
     */
   private def withConditions(kind: String, clauses: Seq[Clause]): Seq[(Clause, Seq[When])] = {
-    val possible = clauses.filterNot(_.condition.exists(isNever))
+    val (chosen, always) = clauses.filterNot(_.condition.exists(isNever))
+      .span(_.condition.exists(isNotTrue))
+    val possible = chosen ++ always.take(1)
     val conditions = possible.scanLeft(Vector.empty[When])((all, c) =>
       all ++ c.condition.filter(isNotTrue).map(When(kind, _))
     )

@@ -34,4 +34,22 @@ final class LiteralConditionsSuite extends AnyFunSuite {
     assert(columns(s"$merge false THEN UPDATE SET amount = t.b") == unchanged)
     assert(columns(s"$merge true THEN UPDATE SET amount = t.b").last.contains("t.b "))
   }
+
+  test("no clause of a MERGE applies after one that always applies") {
+    val merge =
+      s"MERGE INTO $orders o USING t ON o.id = t.a WHEN MATCHED AND true THEN UPDATE SET amount = t.b"
+    val sink = changed(
+      s"$merge WHEN MATCHED AND t.d > '2020-01-01' THEN DELETE WHEN MATCHED THEN UPDATE SET amount = t.a"
+    )
+    assert(sink.columns.map(Rendering.column) == unchanged.take(1) :+
+      "amount <- t.b TRANSFORMATION, shop.orders.amount IDENTITY")
+    assert(sink.rows.map(Rendering.source) == Vector("t.a JOIN", "shop.orders.id JOIN"))
+  }
+
+  test("a MERGE without a clause that can apply changes nothing") {
+    val sink = changed(
+      s"MERGE INTO $orders o USING t ON o.id = t.a WHEN NOT MATCHED AND false THEN INSERT (id) VALUES (a)"
+    )
+    assert(sink.columns.map(Rendering.column) == unchanged && sink.rows.isEmpty)
+  }
 }
