@@ -3,7 +3,7 @@ package io.headwater.plan.expressions
 import scala.annotation.tailrec
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.types.MapType
+import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
 import io.headwater.model.{Field, Kind}
 import io.headwater.plan.graph.{ItemNames, Kinds}
@@ -80,7 +80,7 @@ private[expressions] object FieldAccess {
     case f: GetStructField =>
       resolve(access.under(f.child, f.childSchema(f.ordinal).name +: _))
     // items.sku is an array of its own: its elements are the fields of the elements of items
-    case f: GetArrayStructFields => resolve(access.elementsOf(f.child, Vector(Field.element, f.field.name)))
+    case f: GetArrayStructFields => resolve(access.elementsOf(f.child, Vector(Field.element, nameOf(f))))
     case e: MapKeys => resolve(access.elementsOf(e.child, Vector(Field.key)).copy(kinds = transformation))
     case e: MapValues => resolve(access.elementsOf(e.child, Vector(Field.value)).copy(kinds = transformation))
     case e: MapEntries => resolve(access.elementsOf(e.child, Vector.empty).copy(kinds = transformation))
@@ -94,6 +94,12 @@ private[expressions] object FieldAccess {
     // try_element_at, get: Spark computes another expression instead
     case Replacement.OfAllArguments(computed) => resolve(access.copy(base = computed))
     case _ => access
+  }
+
+  /** The name of the field in the type of the elements; the expression has it as the query writes it. */
+  def nameOf(field: GetArrayStructFields): String = field.child.dataType match {
+    case ArrayType(struct: StructType, _) => struct(field.ordinal).name
+    case _ => field.field.name
   }
 }
 

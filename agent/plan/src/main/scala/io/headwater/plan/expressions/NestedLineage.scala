@@ -64,7 +64,7 @@ private[expressions] object NestedLineage {
   /** `items.sku` is an array whose elements are the fields of the elements of `items`. */
   private val partsOfElements: PartialFunction[Expression, NestedInputs] = {
     case f: GetArrayStructFields =>
-      elements(ExpressionInput(f.child, Kinds.identity, Field.element, f.field.name))
+      elements(ExpressionInput(f.child, Kinds.identity, Field.element, FieldAccess.nameOf(f)))
     case e: MapKeys => elements(ExpressionInput(e.child, Kinds.value, Field.key))
     case e: MapValues => elements(ExpressionInput(e.child, Kinds.value, Field.value))
     case e: MapEntries => elements(ExpressionInput(e.child, Kinds.value))

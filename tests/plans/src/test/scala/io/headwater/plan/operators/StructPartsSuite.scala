@@ -100,4 +100,12 @@ final class StructPartsSuite extends AnyFunSuite {
     assert(lines(spark.sql("SELECT inline(arrays_zip(array(a, b))) AS (q) FROM t")).head ==
       "q <- t.a TRANSFORMATION+CONDITIONAL, t.b TRANSFORMATION+CONDITIONAL")
   }
+
+  test("a field of elements whose name has another case in the query") {
+    assert(lines(spark.sql("SELECT Items.SKU AS q, s.Q.R AS r FROM n")) ==
+      Vector("q <- n.items._element.sku IDENTITY", "r <- n.s.q.r IDENTITY"))
+    def made(field: String) =
+      lines(spark.sql(s"SELECT made.$field AS f FROM (SELECT array(struct(a, b)) AS made FROM t)"))
+    assert(made("B") == made("b"))
+  }
 }
