@@ -31,6 +31,15 @@ STATEMENTS = (
     "TRUNCATE TABLE a",
     "CREATE TABLE alike LIKE a USING hudi",
     "DROP TABLE a",
+    "CREATE TABLE e (id INT, amount FLOAT, p INT) USING hudi TBLPROPERTIES (primaryKey = 'id') PARTITIONED BY (p)",
+    "SET hoodie.schema.on.read.enable = true",
+    "SET hoodie.datasource.write.schema.allow.auto.evolution.column.drop = true",
+    "ALTER TABLE e ADD COLUMNS (note STRING AFTER id)",
+    "ALTER TABLE e RENAME COLUMN note TO remark",
+    "ALTER TABLE e ALTER COLUMN amount TYPE DOUBLE",
+    "ALTER TABLE e DROP COLUMN remark",
+    "SET hoodie.schema.on.read.enable = false",
+    "RESET hoodie.datasource.write.schema.allow.auto.evolution.column.drop",
     "INSERT OVERWRITE h SELECT id, amount AS b, upper(status) AS c FROM orders",
 )
 

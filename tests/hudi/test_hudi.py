@@ -163,6 +163,28 @@ def test_commands_on_a_whole_table(job: Outcome) -> None:
     assert job.written("/alike").lifecycle == "CREATE"
 
 
+@pytest.mark.row("connector.hudi")
+def test_the_columns_of_a_table_whose_schema_evolves(job: Outcome) -> None:
+    complete = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
+    written = [Written(e, o) for e in complete for o in e["outputs"] if o["name"].endswith("/e")]
+    schemas = [
+        {f["name"]: f["type"] for f in o["facets"]["schema"]["fields"]}
+        for e in complete
+        for o in e["outputs"]
+        if o["name"].endswith("/warehouse/e")
+    ]
+    assert [w.lifecycle for w in written] == ["CREATE", "ALTER", "ALTER", "ALTER", "ALTER"]
+    assert [list(schema) for schema in schemas] == [
+        ["id", "amount", "p"],
+        ["id", "note", "amount", "p"],
+        ["id", "remark", "amount", "p"],
+        ["id", "remark", "amount", "p"],
+        ["id", "amount", "p"],
+    ]
+    assert schemas[-1]["amount"] == "double"
+    assert short(written[2].columns)["remark"] == {"e.note IDENTITY"}
+
+
 def test_internal_data_of_hudi_is_in_no_event(job: Outcome) -> None:
     found = [
         e

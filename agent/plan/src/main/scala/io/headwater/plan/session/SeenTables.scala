@@ -31,11 +31,14 @@ final case class SeenTable(
     partitions: Seq[String] = Nil
 ) {
 
-  /** The table with further columns, unless it has them. Those that it is partitioned by stay behind them. */
-  def adding(columns: Seq[StructField]): SeenTable = {
-    val (behind, before) = schema.fields.partition(f => partitions.contains(f.name))
-    val added = columns.filterNot(c => schema.fieldNames.exists(_.equalsIgnoreCase(c.name)))
-    copy(schema = StructType(before ++ added ++ behind))
+  /** The table with further columns, unless it has them. */
+  def adding(columns: Seq[StructField]): SeenTable =
+    withColumns(schema ++ columns.filterNot(c => schema.fieldNames.exists(_.equalsIgnoreCase(c.name))))
+
+  /** The table with other columns. Those that it is partitioned by are behind the others. */
+  def withColumns(columns: Seq[StructField]): SeenTable = {
+    val (behind, before) = columns.partition(f => partitions.contains(f.name))
+    copy(schema = StructType(before ++ behind))
   }
 }
 

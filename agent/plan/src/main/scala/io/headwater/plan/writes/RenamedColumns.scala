@@ -5,8 +5,9 @@ import org.apache.spark.sql.connector.catalog.TableChange
 import org.apache.spark.sql.connector.catalog.TableChange.RenameColumn
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
-import io.headwater.model.Field
+import io.headwater.model.{Dataset, Field}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
+import io.headwater.plan.walk.RuleContext
 
 /** The columns of a table after `ALTER TABLE … RENAME COLUMN`. Each column has the values of one column before the command.
   * The path of a nested field has `element` for the elements of an array, and `key` and `value` for those of a map, as in
@@ -14,25 +15,24 @@ import io.headwater.plan.graph.{Edge, Graph, Kinds}
   */
 private[writes] object RenamedColumns {
 
-  def of(changes: Seq[TableChange]): Seq[RenameColumn] = changes.collect { case r: RenameColumn => r }
-
-  /** @param before
+  /** The columns with their new names, which come from the table before the command; none if no column gets another name.
+    *
+    * @param columns
     *   the columns before the command
-    * @param node
-    *   the graph node of such a column
-    * @return
-    *   the columns with their new names
     */
-  def columns(
-      before: Seq[Attribute],
-      node: Attribute => Int,
-      renames: Seq[RenameColumn],
-      graph: Graph
-  ): Vector[(String, Int)] = {
-    val all = before.toVector.map(a => Column(a.name, node(a), a.dataType))
-    renames.foldLeft(all) { (columns, rename) =>
-      columns.map(renamed(_, rename.fieldNames.toList, rename.newName, graph))
-    }.map(c => c.name -> c.node)
+  def written(
+      context: RuleContext,
+      changes: Seq[TableChange],
+      columns: Seq[Attribute],
+      before: Dataset
+  ): Vector[(String, Int)] = changes.collect { case r: RenameColumn => r } match {
+    case Nil => Vector.empty
+    case renames =>
+      context.findings.source(before)
+      val all = columns.toVector.map(a => Column(a.name, context.graph.source(before.id, a.name), a.dataType))
+      renames.foldLeft(all) { (columns, rename) =>
+        columns.map(renamed(_, rename.fieldNames.toList, rename.newName, context.graph))
+      }.map(c => c.name -> c.node)
   }
 
   /** A column, or a field or element of one. */

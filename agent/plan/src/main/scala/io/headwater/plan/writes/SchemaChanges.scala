@@ -2,7 +2,7 @@ package io.headwater.plan.writes
 
 import java.lang.reflect.Method
 
-import org.apache.spark.sql.catalyst.plans.logical.AlterTableCommand
+import org.apache.spark.sql.connector.catalog.TableChange
 import org.apache.spark.sql.types.StructType
 
 /** The columns of a table after an `ALTER TABLE`, as Spark itself computes them from the changes in the plan. The function
@@ -17,9 +17,8 @@ private[writes] object SchemaChanges {
   /** @param provider
     *   the format of the table; Spark checks whether it supports default values
     */
-  def after(command: AlterTableCommand, before: StructType, provider: Option[String]): StructType = {
-    val arguments =
-      Seq[AnyRef](before, command.changes, provider, "ALTER TABLE").take(function.getParameterCount)
+  def after(changes: Seq[TableChange], before: StructType, provider: Option[String]): StructType = {
+    val arguments = Seq[AnyRef](before, changes, provider, "ALTER TABLE").take(function.getParameterCount)
     function.invoke(util.getField("MODULE$").get(null), arguments: _*).asInstanceOf[StructType]
   }
 }

@@ -1,8 +1,9 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.expressions.AttributeReference
 import org.apache.spark.sql.catalyst.plans.logical.{DropTable, DropView, LogicalPlan}
-import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.connector.catalog.{Identifier, TableChange}
 import org.apache.spark.sql.execution.command._
 import org.apache.spark.sql.types.{StructField, StructType}
 
@@ -64,6 +65,23 @@ object TableCommands {
     t.copy(schema = StructType(t.schema.fields.map(changed)))
   }
 
+  /** An `ALTER TABLE` of a library that evolves the columns of tables of the session catalog by itself. */
+  private[plan] def evolve(context: RuleContext, name: TableIdentifier, changes: Seq[TableChange]): Scope = {
+    val before = ExistingTables.find(context, name).filter(_.schema.nonEmpty)
+    def changed(t: SeenTable) = Attempts.caught(SchemaChanges.after(changes, t.schema, None)).toOption
+    before.flatMap(t => changed(t).map(t -> _)) match {
+      case Some((t, after)) =>
+        val columns = t.schema.map(f => AttributeReference(f.name, f.dataType)())
+        val written =
+          RenamedColumns.written(context, changes, columns, new Tables(context.session).named(name))
+        alter(context, name, written)(_.withColumns(after))
+      case None =>
+        context.afterSuccess(context.session.tables.forget(name))
+        context.gap("sink", "the columns after the command are not known")
+        WriteRule.noOutput(context)
+    }
+  }
+
   /** With `IF EXISTS`, a table that neither a plan nor the catalog has shown may not exist. Without, it does exist, or the
     * statement fails; it goes by its name in the catalog.
     */
@@ -122,15 +140,22 @@ object TableCommands {
     }
   }
 
-  private def alter(context: RuleContext, name: TableIdentifier)(change: SeenTable => SeenTable): Scope =
-    altered(context, name, Some(new Tables(context.session).suffix(name)))(change)
+  private def alter(
+      context: RuleContext,
+      name: TableIdentifier,
+      columns: Vector[(String, Int)] = Vector.empty
+  )(change: SeenTable => SeenTable): Scope =
+    altered(context, name, Some(new Tables(context.session).suffix(name)), columns)(change)
 
   /** Changes what is known of a table. If its columns are unknown, they stay unknown. The event has the columns before
     * the command until the command has succeeded.
     */
-  private def altered(context: RuleContext, name: TableIdentifier, suffix: Option[String])(
-      change: SeenTable => SeenTable
-  ): Scope = {
+  private def altered(
+      context: RuleContext,
+      name: TableIdentifier,
+      suffix: Option[String],
+      columns: Vector[(String, Int)] = Vector.empty
+  )(change: SeenTable => SeenTable): Scope = {
     val tables = new Tables(context.session)
     val altered = for (before <- table(context, name); t <- context.session.tables(name)) yield {
       val changed = change(t)
@@ -140,7 +165,7 @@ object TableCommands {
       val dataset = after.copy(schema = before.schema, lifecycle = Some(Lifecycle.Alter))
       Target(dataset, suffix, schemaAfter = Some(after.schema))
     }
-    WriteRule.tableCommand(context, altered)
+    WriteRule.tableCommand(context, altered, columns)
   }
 }
 

@@ -3,7 +3,6 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
-import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.{Identifier, TableCatalog}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
@@ -90,7 +89,9 @@ object TableCommandsV2 {
     before.map(_.copy(schema = after)).foreach(altered =>
       context.afterSuccess(context.session.tables.remember(table.catalog.name, table.identifier, altered))
     )
-    val columns = read.fold(Vector.empty[(String, Int)])(renamed(context, command, table, _))
+    val columns = read.fold(Vector.empty[(String, Int)])(
+      RenamedColumns.written(context, command.changes, table.outputAttributes, _)
+    )
     val version = if (isMoved(command)) Write.unversioned
     else TableFormats.alteredVersion(tableV2(table), context.session, _: QueryTime)
     write(context, before, Lifecycle.Alter, table.identifier, version, Some(after), columns)
@@ -109,20 +110,6 @@ object TableCommandsV2 {
     case _ => false
   }
 
-  /** The columns after a `RENAME COLUMN`, which come from those before it; none for other commands. */
-  private def renamed(
-      context: RuleContext,
-      command: AlterTableCommand,
-      table: ResolvedTable,
-      before: Dataset
-  ): Vector[(String, Int)] = RenamedColumns.of(command.changes) match {
-    case Nil => Vector.empty
-    case renames =>
-      context.findings.source(before)
-      def node(column: Attribute) = context.graph.source(before.id, column.name)
-      RenamedColumns.columns(table.outputAttributes, node, renames, context.graph)
-  }
-
   private def schemaAfter(
       context: RuleContext,
       command: AlterTableCommand,
@@ -131,7 +118,7 @@ object TableCommandsV2 {
     val before =
       StructType(table.outputAttributes.map(a => StructField(a.name, a.dataType, a.nullable, a.metadata)))
     val provider = Option(table.table.properties.get(TableCatalog.PROP_PROVIDER))
-    val after = Attempts.caught(SchemaChanges.after(command, before, provider)).toOption
+    val after = Attempts.caught(SchemaChanges.after(command.changes, before, provider)).toOption
     if (after.isEmpty) context.gap("sink", "the columns after the command are not known")
     after.fold(Vector.empty[Field])(Schemas.fields)
   }

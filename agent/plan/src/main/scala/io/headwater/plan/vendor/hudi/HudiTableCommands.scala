@@ -4,13 +4,14 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTypes.TablePartitionSpec
 import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.connector.catalog.TableChange
 import org.apache.spark.sql.execution.command._
 import org.apache.spark.sql.types.StructField
 
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.plan.writes.{CreateTable, TableCommands, WriteRule}
+import io.headwater.plan.writes.{CreateTable, TableCommands}
 import io.headwater.util.Accessors
 
 /** Commands on a whole Hudi table. Hudi replaces the commands of Spark by its own, which hold the same: they are read as those
@@ -25,7 +26,9 @@ object HudiTableCommands {
     case c if c.getClass.getName == s"${commands}AlterHoodieTableChangeColumnCommand" =>
       NodeLineage.leaf(changeColumn(_, new Accessors(c)))
     case c if c.getClass.getName == s"${commands}AlterTableCommand" =>
-      NodeLineage.leaf(evolve(_, new Accessors(c)))
+      val command = new Accessors(c) // with Hudi's own evolution of schemas
+      val name = command.value[CatalogTable]("table").identifier
+      NodeLineage.leaf(TableCommands.evolve(_, name, command.value[Seq[TableChange]]("changes")))
   }
 
   /** Spark's command has another constructor from 4.3 on. */
@@ -35,14 +38,6 @@ object HudiTableCommands {
     command.value[String]("columnName"),
     command.value[StructField]("newColumn")
   )
-
-  /** An `ALTER TABLE` with Hudi's own evolution of schemas. */
-  private def evolve(context: RuleContext, command: Accessors): Scope = {
-    val name = command.value[CatalogTable]("table").identifier
-    context.afterSuccess(context.session.tables.forget(name))
-    context.gap("sink", "the columns after the command are not known")
-    WriteRule.noOutput(context)
-  }
 
   /** Extracts the command of Spark that does the same. */
   private object SparkCommand {
