@@ -14,7 +14,7 @@ ASSEMBLIES := $(patsubst %,agent%/assembly,$(subst .,,$(SCALA)))
 PYTHON_CODE := $(wildcard tests demo bench scripts)
 AGENT_SOURCES := $(shell find agent interfaces-scala project build.sbt VERSION -type f \
   -not -path '*/src/test/*' -not -path '*/target/*' -not -path 'project/project/*' 2>/dev/null)
-JAR_SCRIPTS := scripts/pack_jar.py scripts/notice.py scripts/third_party.py tests/shape/jar_rules.py tests/shape/licence_rules.py
+JAR_SCRIPTS := scripts/pack_jar.py scripts/deflated.py scripts/reachable.py scripts/notice.py scripts/third_party.py tests/shape/jar_rules.py tests/shape/licence_rules.py
 SDK_SOURCES := $(shell find python-sdk -type f -not -path '*/tests/*' -not -path '*/__pycache__/*' 2>/dev/null)
 
 RELEASED := agent212 agent213 interfaces-scala212 interfaces-scala213
@@ -27,10 +27,10 @@ help: ## this list
 
 jar: $(JARS) ## dist/headwater-agent_2.12.jar and _2.13.jar, or SCALA=2.13 alone; only if a source has changed
 
-$(JARS) &: $(AGENT_SOURCES) $(JAR_SCRIPTS)
+$(JARS) &: $(AGENT_SOURCES) $(JAR_SCRIPTS) | tools
 	@mkdir -p dist
 	@$(STEP) "agent jar for Scala $(SCALA)" ./sbt $(ASSEMBLIES)
-	@for jar in $(notdir $(JARS)); do python3 -m scripts.pack_jar build/sbt/agent21*/target/scala-2.1*/$$jar dist/$$jar; done
+	@for jar in $(notdir $(JARS)); do $(PY) -m scripts.pack_jar build/sbt/agent21*/target/scala-2.1*/$$jar dist/$$jar; done
 	@$(STEP) "rules for the contents of the jar" python3 -m tests.shape.jar_rules $(JARS) || { rm -f $(JARS); exit 1; }
 	@ls -l $(JARS) | awk '{printf "    %s  %.1f MB\n", $$NF, $$5 / 1e6}'
 

@@ -1,8 +1,8 @@
-"""usage: python3 -m scripts.pack_jar JAR TARGET
+"""usage: build/tools/bin/python -m scripts.pack_jar JAR TARGET
 
 The same jar, as small as deflate makes it, with sorted entries and without entries for folders: the same classes give
 the same bytes. sbt compresses for speed. An agent jar also gets its licences and its notice: the table of its modules
-is `third-party.tsv`, one folder above the jar.
+is `third-party.tsv`, one folder above the jar. It loses the classes of its private libraries that nothing in it names.
 """
 
 from __future__ import annotations
@@ -10,34 +10,41 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile
 
-from scripts import notice, third_party
+from scripts import deflated, notice, reachable, third_party
 
-EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip file can have
 MANIFEST = "META-INF/MANIFEST.MF"
 DOMAINS = "org/publicsuffix/list/effective_tld_names.dat"
+SHADED = "io/openlineage/spark/shaded/"
+# Extensions do not see the HTTP client, and the published agent's API names neither of the others.
+PRIVATE = ("headwater/shaded/", f"{SHADED}org/apache/commons/lang3/", f"{SHADED}org/HdrHistogram/")
 
 
 def pack(jar: Path, target: Path, more: Mapping[str, str]) -> None:
-    """Writes the jar's entries and `more` of them (path and text). The manifest is first: Java's own tools expect it."""
-    part = target.with_suffix(".part")
-    with ZipFile(jar) as source, ZipFile(part, "w", ZIP_DEFLATED, compresslevel=9) as out:
-        held = {name: source.read(name) for name in source.namelist() if not name.endswith("/")}
-        held |= {name: text.encode() for name, text in more.items()}
-        for name in sorted(held, key=lambda n: (n != MANIFEST, n)):
-            entry = ZipInfo(name, EPOCH)
-            entry.compress_type = ZIP_DEFLATED
-            out.writestr(entry, held[name], compresslevel=9)
-    part.replace(target)
+    """Writes the jar's entries and `more` of them (path and text)."""
+    write(target, contents(jar) | {name: text.encode() for name, text in more.items()})
+
+
+def contents(jar: Path) -> dict[str, bytes]:
+    with ZipFile(jar) as source:
+        return {name: source.read(name) for name in source.namelist() if not name.endswith("/")}
+
+
+def write(target: Path, entries: Mapping[str, bytes]) -> None:
+    """The manifest is first: Java's own tools expect it."""
+    names = sorted(entries, key=lambda name: (name != MANIFEST, name))
+    deflated.write(target, ((name, entries[name]) for name in names))
 
 
 def pack_agent(jar: Path, target: Path) -> None:
-    with ZipFile(jar) as archive:
-        entries = set(archive.namelist())
-        domains = {DOMAINS: without_comments(archive.read(DOMAINS).decode())}
+    entries = contents(jar)
+    entries[DOMAINS] = without_comments(entries[DOMAINS].decode()).encode()
+    for name in reachable.unreached(entries, PRIVATE):
+        del entries[name]
     table = third_party.read(table_of(jar))
-    pack(jar, target, notice.legal_files(table, entries) | domains)
+    legal = notice.legal_files(table, set(entries))
+    write(target, entries | {name: text.encode() for name, text in legal.items()})
 
 
 def without_comments(domains: str) -> str:
