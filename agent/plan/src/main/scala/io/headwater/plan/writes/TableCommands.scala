@@ -22,7 +22,7 @@ import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, Attempts}
 
 /** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK
   * REPAIR`. They hold only the name of the table. What it is is known from earlier plans, or from the catalog. A table that
