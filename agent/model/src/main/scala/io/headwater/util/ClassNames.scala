@@ -16,7 +16,7 @@ object ClassNames {
   /** Whether the class of `value`, or one of its supertypes, has this name. */
   def isA(value: Any, name: String): Boolean = value match {
     case null => false
-    case ref: AnyRef => ancestors(ref.getClass).exists(_.getName == name)
+    case ref: AnyRef => names.get(ref.getClass)(name)
     case _ => false
   }
 
@@ -42,6 +42,10 @@ object ClassNames {
   /** The same classes are asked about in every plan. The JVM keeps a value as long as its class. */
   private val known = new ClassValue[Vector[Class[_]]] {
     override def computeValue(start: Class[_]): Vector[Class[_]] = search(start)
+  }
+
+  private val names = new ClassValue[Set[String]] {
+    override def computeValue(of: Class[_]): Set[String] = ancestors(of).map(_.getName).toSet
   }
 
   private def search(start: Class[_]): Vector[Class[_]] = {

@@ -15,7 +15,18 @@ object DeltaClasses {
   def names(name: String): Vector[String] = packages.map(_ + name)
 
   /** Whether the class of `value`, or one of its supertypes, is this class of Delta. */
-  def isA(value: Any, name: String): Boolean = packages.exists(p => ClassNames.isA(value, p + name))
+  def isA(value: Any, name: String): Boolean = value match {
+    case null => false
+    case ref: AnyRef => supertypes.get(ref.getClass)(name)
+    case _ => false
+  }
+
+  /** The class and its supertypes that are Delta's, without its package. */
+  private val supertypes = new ClassValue[Set[String]] {
+    override def computeValue(of: Class[_]): Set[String] =
+      ClassNames.ancestors(of).map(_.getName)
+        .flatMap(name => packages.find(name.startsWith).map(p => name.substring(p.length))).toSet
+  }
 
   def isDelta(className: String): Boolean = packages.exists(className.startsWith)
 
