@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Segment", "Stored", "run_id_of"]
 
+
 @dataclass(frozen=True)
 class Stored:
     """An event in a segment: its text, and the offset of its end.
