@@ -14,7 +14,7 @@ ASSEMBLIES := $(patsubst %,agent%/assembly,$(subst .,,$(SCALA)))
 PYTHON_CODE := $(wildcard tests demo bench scripts)
 AGENT_SOURCES := $(shell find agent interfaces-scala project build.sbt VERSION -type f \
   -not -path '*/src/test/*' -not -path '*/target/*' -not -path 'project/project/*' 2>/dev/null)
-JAR_SCRIPTS := scripts/pack_jar.py scripts/deflated.py scripts/reachable.py scripts/notice.py scripts/third_party.py tests/shape/jar_rules.py tests/shape/licence_rules.py
+JAR_SCRIPTS := scripts/pack_jar.py scripts/deflated.py scripts/reachable.py scripts/constant_pool.py scripts/notice.py scripts/third_party.py tests/shape/jar_rules.py tests/shape/licence_rules.py
 SDK_SOURCES := $(shell find python-sdk -type f -not -path '*/tests/*' -not -path '*/__pycache__/*' 2>/dev/null)
 
 RELEASED := agent212 agent213 interfaces-scala212 interfaces-scala213

@@ -6,29 +6,11 @@ import struct
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scripts import constant_pool
+
 INTERFACE = 0x0200
-# The size of an entry of the constant pool after its tag.
-SIZES = {
-    3: 4,
-    4: 4,
-    5: 8,
-    6: 8,
-    7: 2,
-    8: 2,
-    9: 4,
-    10: 4,
-    11: 4,
-    12: 4,
-    15: 3,
-    16: 2,
-    17: 4,
-    18: 4,
-    19: 2,
-    20: 2,
-}
-UTF8, CLASS, NAME_AND_TYPE = 1, 7, 12
+CLASS = 7
 MEMBERS = {9: "field", 10: "method", 11: "interface method"}
-WIDE = (5, 6)  # long and double take two places
 
 
 class Member(NamedTuple):
@@ -51,9 +33,9 @@ class ClassFile:
 
 
 class _Reader:
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, at: int) -> None:
         self.data = data
-        self.at = 8  # after the magic number and the versions
+        self.at = at
 
     def u2(self) -> int:
         self.at += 2
@@ -64,19 +46,6 @@ class _Reader:
             self.at += 2
             (length,) = struct.unpack_from(">I", self.data, self.at)
             self.at += 4 + length
-
-    def pool(self) -> dict[int, tuple[int, bytes]]:
-        """The entries by their number: tag and bytes."""
-        entries: dict[int, tuple[int, bytes]] = {}
-        number, count = 1, self.u2()
-        while number < count:
-            tag = self.data[self.at]
-            self.at += 1
-            size = self.u2() if tag == UTF8 else SIZES[tag]
-            entries[number] = (tag, self.data[self.at : self.at + size])
-            self.at += size
-            number += 2 if tag in WIDE else 1
-        return entries
 
     def declared(self, text: dict[int, str]) -> set[tuple[str, str]]:
         """Fields or methods."""
@@ -89,9 +58,11 @@ class _Reader:
 
 
 def read(data: bytes) -> ClassFile:
-    reader = _Reader(data)
-    pool = reader.pool()
-    text = {n: b.decode("utf-8", "replace") for n, (tag, b) in pool.items() if tag == UTF8}
+    pool, end = constant_pool.read(data)
+    reader = _Reader(data, end)
+    text = {
+        n: b.decode("utf-8", "replace") for n, (tag, b) in pool.items() if tag == constant_pool.UTF8
+    }
     names = {n: text[int.from_bytes(b, "big")] for n, (tag, b) in pool.items() if tag == CLASS}
     flags, this, parent = reader.u2(), reader.u2(), reader.u2()
     parents = [names[parent]] if parent else []
