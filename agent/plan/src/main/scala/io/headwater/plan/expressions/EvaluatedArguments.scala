@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.{DateAdd, DateSub, Expression, 
 
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds
-import io.headwater.plan.session.StatementText
+import io.headwater.plan.session.SqlFragment
 import io.headwater.util.ClassNames
 
 /** Arguments that Spark evaluates while it analyses a query, such as the options of `to_json` and the schema of `from_json`.
@@ -38,7 +38,7 @@ private[expressions] object EvaluatedArguments {
     case e: DateAdd => days(e, e.days)
     case e: DateSub => days(e, e.days)
     case e if formatted(ClassNames.simple(e)) =>
-      StatementText.of(e.origin).filter(formatting.findPrefixOf(_).nonEmpty).map(_ => Set(1))
+      SqlFragment.of(e.origin).filter(formatting.findPrefixOf(_).nonEmpty).map(_ => Set(1))
     case e => positions.get(ClassNames.simple(e))
   }
 

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical.Generate
 import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
 import io.headwater.model.{Certainty, Field, Kind}
-import io.headwater.plan.expressions.CollectionLength
+import io.headwater.plan.expressions.CollectionSize
 import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -29,7 +29,7 @@ object GenerateRules {
       val deciding = g.generator match {
         case s: Stack => s.children.take(1)
         case _ if fixedRows => Nil
-        case c: CollectionGenerator => c.children.flatMap(CollectionLength.of)
+        case c: CollectionGenerator => c.children.flatMap(CollectionSize.of)
         case other => other.children
       }
       val rows = context.ofCall(g.generator)(context.rows(Kind.Join, deciding))

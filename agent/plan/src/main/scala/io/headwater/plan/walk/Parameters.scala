@@ -3,7 +3,7 @@ package io.headwater.plan.walk
 import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.catalyst.expressions.Literal
 
-import io.headwater.plan.session.{SeenVariables, StatementText}
+import io.headwater.plan.session.{SeenVariables, SqlFragment}
 import io.headwater.plan.sqltext.Literals
 
 /** Finds the literals that Spark has put in place of the parameter markers `?` and `:name`. From Spark 4.1 on, `EXECUTE
@@ -28,7 +28,7 @@ private[walk] final class Parameters(
     */
   private def isArgument(literal: Literal): Boolean = {
     val isOther =
-      StatementText.of(literal.origin).exists(own => own != literal.sql && own != literal.toString)
+      SqlFragment.of(literal.origin).exists(own => own != literal.sql && own != literal.toString)
     isOther && literal.origin.sqlText.exists(hasMarker)
   }
 

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.connector.catalog.Identifier
 
-import io.headwater.plan.session.{CachedLineage, ScriptPosition, StatementText, VariableName}
+import io.headwater.plan.session.{CachedLineage, ScriptPosition, SqlFragment, VariableName}
 import io.headwater.util.ClassNames
 
 /** Finds SQL variables in a part of a text whose expressions Spark evaluates while it analyses the query. Such a part has no
@@ -88,7 +88,7 @@ private[plan] object TextVariables {
     val found = for {
       text <- origin.sqlText if !context.session.variables.areConstant
       start <- origin.startIndex
-      called <- StatementText.of(origin)
+      called <- SqlFragment.of(origin)
     } yield
       if (Parameters.mayBeIn(text)) Seq(None)
       else {

@@ -64,7 +64,7 @@ final case class ChangedRows(
   *   the columns of the target
   */
 final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
-  import RowChanges.{Update, When}
+  import RowChanges.{NewValue, When}
 
   private val graph = context.graph
   private val decisions = mutable.HashMap.empty[(When, Kind), Int]
@@ -91,7 +91,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
       val columns = target.toVector.map { a =>
         val previous = if (when.isEmpty) None else Some(current(a))
         a.name -> values.get(a.name).filter(_ != current(a)).fold(current(a))(v =>
-          context.where(when.toSeq)(changed(a.dataType, previous, Seq(Update(v, () => conditions)), Nil))
+          context.where(when.toSeq)(changed(a.dataType, previous, Seq(NewValue(v, () => conditions)), Nil))
         )
       }
       ChangedRows(columns, graph.nothing)
@@ -116,7 +116,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     val columns = names.distinct.toVector.map { name =>
       def values(clause: Clause) = clause.values.get(name).map(context.node)
       val updates = clauses.collect { case (u: Clause.Update, when) =>
-        values(u).map(Update(_, () => decided(nodes(when, Kind.Conditional))))
+        values(u).map(NewValue(_, () => decided(nodes(when, Kind.Conditional))))
       }.flatten
       val inserts = clauses.collect { case (i: Clause.Insert, _) => values(i) }.flatten
       name -> changed(types.getOrElse(name, NullType), previous.get(name), updates, inserts)
@@ -169,7 +169,7 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
   private def changed(
       dataType: DataType,
       previous: Option[Int],
-      updates: Seq[Update],
+      updates: Seq[NewValue],
       inserts: Seq[Int]
   ): Int = {
     val changing = updates.filterNot(u => previous.contains(u.value))
@@ -195,5 +195,5 @@ private object RowChanges {
   final case class When(clause: String, condition: Expression)
 
   /** A new value, and the conditions that choose it. */
-  final case class Update(value: Int, conditions: () => DependencyEdges)
+  final case class NewValue(value: Int, conditions: () => DependencyEdges)
 }

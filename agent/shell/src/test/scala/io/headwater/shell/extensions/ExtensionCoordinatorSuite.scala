@@ -22,7 +22,7 @@ final class ExtensionCoordinatorSuite extends AnyFunSuite {
       Some(RunError("Job 1 cancelled", isStopped = true)) -> EventType.Abort
     )
     for ((error, eventType) <- ends) {
-      val extensions = new Recording
+      val extensions = new RecordingExtensions
       val coordinator =
         new ExtensionCoordinator(extensions, new EmittedFacetStore, app, new Meters().extensionTimings)
       coordinator.started(draft, Nodes.none, _ => Vector.empty)
@@ -40,7 +40,7 @@ private object ExtensionCoordinatorSuite {
   private val draft =
     RunDraft(SparkExecution.Query(1), at, run.runId, run.job, JobType.sql, None, Set.empty)
 
-  private final class Recording extends Extensions {
+  private final class RecordingExtensions extends Extensions {
     private val types = mutable.ArrayBuffer.empty[EventType]
     def seen: Vector[EventType] = types.toVector
     def consult(request: ExtensionRequest): ExtensionResponse = {

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions._
 /** What decides how many elements a collection has, and whether it is null. Some functions keep the number, whatever they
   * make of the elements.
   */
-object CollectionLength {
+object CollectionSize {
   def of(collection: Expression): Seq[Expression] = collection match {
     case PassThroughExpression(same) => of(same)
     case e: ArrayTransform => of(e.argument)
