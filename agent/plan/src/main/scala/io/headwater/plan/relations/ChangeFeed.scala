@@ -29,16 +29,13 @@ private[plan] final case class ChangeFeed(columns: Set[String], inArrays: Boolea
     */
   def source(context: RuleContext, table: Dataset, output: Seq[Attribute]): Scope = {
     val (ofFeed, ofTable) = output.partition(a => columns(a.name) || MetadataColumn(a))
-    val scope = if (inArrays) arrays(context, table, ofTable) else rows(context, table, ofTable)
+    val scope = if (inArrays) arrays(context, table, ofTable) else ChangeFeed.rows(context, table, ofTable)
     scope.copy(columns = scope.columns ++ context.generated(ofFeed).columns)
   }
 
-  private def rows(context: RuleContext, table: Dataset, output: Seq[Attribute]): Scope =
-    context.source(table.copy(schema = Schemas.fields(output)), output)
-
   private def arrays(context: RuleContext, table: Dataset, output: Seq[Attribute]): Scope = {
     val values = output.map(value)
-    val scope = rows(context, table, values)
+    val scope = ChangeFeed.rows(context, table, values)
     val inside = context.over(scope)
     scope.copy(columns = scope.columns ++ output.zip(values).map { case (array, value) =>
       array.exprId.id -> inside.node(ArrayRepeat(value, Literal(2)))
@@ -58,6 +55,17 @@ private[plan] object ChangeFeed {
   val ofChanges: ChangeFeed = ChangeFeed(
     Set("_change_type", "_change_ordinal", "_commit_version", "_commit_timestamp", "_commit_snapshot_id")
   )
+
+  /** Records the table of a stream, or of a feed. */
+  def source(
+      context: RuleContext,
+      table: Dataset,
+      output: Seq[Attribute],
+      feed: Option[ChangeFeed]
+  ): Scope = feed.fold(rows(context, table, output))(_.source(context, table, output))
+
+  private def rows(context: RuleContext, table: Dataset, output: Seq[Attribute]): Scope =
+    context.source(table.copy(schema = Schemas.fields(output)), output)
 
   /** The feed that a V2 table is. */
   def of(table: Table): Option[ChangeFeed] =

@@ -53,9 +53,8 @@ object MicroBatchSources {
   private def named(context: RuleContext, plan: LogicalPlan, stream: AnyRef, relation: Accessors): Scope =
     dataset(relation, context.session, plan) match {
       case Some(dataset) =>
-        def rows = context.source(dataset.copy(schema = Schemas.fields(plan.output)), plan.output)
         val feed = table(relation).flatMap(t => ChangeFeed.of(t.table))
-        feed.fold(rows)(_.source(context, dataset, plan.output))
+        ChangeFeed.source(context, dataset, plan.output, feed)
       case None =>
         def unnamed = RemoteDataset.Unresolved(s"no name for streams of ${stream.getClass.getName}")
         RemoteScopes.of(context, ofConnector(stream, context.session).getOrElse(unnamed), plan.output)

@@ -117,9 +117,7 @@ object StreamingSources {
       feed: Option[ChangeFeed]
   ): Scope =
     dataset match {
-      case Some(d) =>
-        def rows = context.source(d.copy(schema = Schemas.fields(plan.output)), plan.output)
-        feed.fold(rows)(_.source(context, d, plan.output))
+      case Some(d) => ChangeFeed.source(context, d, plan.output, feed)
       case None => unresolved(context, plan, plan.nodeName)
     }
 
