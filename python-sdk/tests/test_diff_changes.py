@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Counted(defaultdict[Any, Any]):
+class CountedLookups(defaultdict[Any, Any]):
     """A mapping that counts how often somebody goes through all of it."""
 
     rounds = 0
@@ -97,6 +97,6 @@ def test_the_time_does_not_grow_with_the_square_of_the_datasets(tmp_path: Path) 
     names = pairwise(f"t{number}" for number in range(20))
     jobs = [([Table(one, ["a"])], Table(other, ["a"], {"a": [(one, "a")]})) for one, other in names]
     found = snapshot(written(tmp_path / "events.jsonl", *jobs))
-    found.sources = counted = Counted(found.sources.default_factory, found.sources)
+    found.sources = counted = CountedLookups(found.sources.default_factory, found.sources)
     assert compare(found, found).changes == ()
     assert counted.rounds <= 2

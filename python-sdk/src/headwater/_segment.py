@@ -15,11 +15,11 @@ from headwater._records import IN_HEADER, Acknowledgement, Digits, scan
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Segment", "Stored", "run_id_of"]
+__all__ = ["Segment", "StoredEvent", "run_id_of"]
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredEvent:
     """An event in a segment: its text, and the offset of its end.
 
     The JSON of a spool needs many times the memory of its text, so it is not kept.
@@ -50,7 +50,7 @@ class Segment:
 
     path: Path
     header: dict[str, Any]
-    events: tuple[Stored, ...]
+    events: tuple[StoredEvent, ...]
     acknowledged: Acknowledgement
 
     @classmethod
@@ -58,7 +58,7 @@ class Segment:
         """Read a file; corrupt records are skipped."""
         header: dict[str, Any] = {}
         events = []
-        for stored in (Stored(text, end) for text, end in scan(path.read_bytes())):
+        for stored in (StoredEvent(text, end) for text, end in scan(path.read_bytes())):
             if IN_HEADER in stored.text and IN_HEADER in stored.event:
                 header = stored.event
             else:
@@ -66,7 +66,7 @@ class Segment:
         return cls(path, header, tuple(events), Acknowledgement.read(path.with_suffix(".ack")))
 
     @property
-    def waiting(self) -> list[Stored]:
+    def waiting(self) -> list[StoredEvent]:
         """The events that have not been delivered yet."""
         return [event for event in self.events if self.acknowledged.is_waiting(event.end)]
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import argparse
 
     from headwater._deliver import Target
-    from headwater._segment import Segment, Stored
+    from headwater._segment import Segment, StoredEvent
 
-    _Rejected = tuple[Segment, Stored, str]
+    _Rejected = tuple[Segment, StoredEvent, str]
 
 __all__ = ["Replayed", "add_to", "replay"]
 
@@ -201,7 +201,7 @@ def replay(directory: Directory, to: Target, name: str, accepting: set[str]) -> 
     return done
 
 
-def _deliver(segment: Segment, stored: Stored, to: Target, rejected: list[_Rejected]) -> Replayed:
+def _deliver(segment: Segment, stored: StoredEvent, to: Target, rejected: list[_Rejected]) -> Replayed:
     """Send one event; one that is rejected is added to the list."""
     try:
         _send(to, stored)
@@ -244,7 +244,7 @@ def _unaccepted(rejected: list[_Rejected]) -> str:
     return f"{rejected[0][2]}; no event was accepted: compare the URL, --header and --param with the agent's settings"
 
 
-def _send(to: Target, stored: Stored) -> None:
+def _send(to: Target, stored: StoredEvent) -> None:
     if stored.error:
         raise RefusedError(stored.error)
     to.send(stored.text)
