@@ -10,12 +10,21 @@ object CollectionSize {
     case PassThroughExpression(same) => of(same)
     case e: ArrayTransform => of(e.argument)
     case e: ArraySort => of(e.argument)
-    case e: Reverse => of(e.child)
+    case e: SortArray if e.ascendingOrder.isInstanceOf[Literal] => of(e.base)
     case e: TransformValues => of(e.argument)
     case e: ZipWith => Seq(e.left, e.right).flatMap(of)
-    case e: ArraysZip => e.children.flatMap(of)
-    case e @ (_: MapValues | _: MapEntries) => e.children.flatMap(of)
-    case _: CreateArray => Nil
+    case e: ArrayRepeat => Seq(e.right)
+    case e: GetArrayStructFields => of(e.child)
+    case e @ (_: ArraysZip | _: Concat | _: MapEntries | _: MapKeys | _: MapValues | _: Reverse | _: Shuffle) =>
+      e.children.flatMap(of)
+    case e if isFixed(e) => Nil
     case other => Seq(other)
+  }
+
+  /** Whether the query itself lists the elements, and no two keys of a map can be equal. */
+  def isFixed(collection: Expression): Boolean = collection match {
+    case _: CreateArray => true
+    case map: CreateMap => map.keys.size == 1 || map.keys.forall(_.isInstanceOf[Literal])
+    case _ => false
   }
 }

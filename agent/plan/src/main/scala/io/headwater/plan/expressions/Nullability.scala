@@ -31,7 +31,8 @@ private[expressions] object Nullability {
           val values = c.branches.map(_._2) ++ c.elseValue
           inputs(values.toList ++ rest, found ++ c.branches.map(b => ExpressionInput(b._1, decided)))
         case value :: rest =>
-          inputs(rest, if (mayBeNull(value)) found :+ ExpressionInput(value, kinds) else found)
+          val deciding = if (mayBeNull(value)) CollectionSize.of(value) else Nil
+          inputs(rest, found ++ deciding.map(ExpressionInput(_, kinds)))
       }
     inputs(List(expression), Vector.empty)
   }

@@ -5,6 +5,8 @@ import scala.annotation.tailrec
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, Project, UnaryNode}
 
+import io.headwater.plan.expressions.CollectionSize
+
 /** Whether a table function gives the same number of rows for each input row: `stack`, `json_tuple`, and `explode` of an
   * array or a map that the query builds from a list of values, there or in a `SELECT` below.
   */
@@ -12,13 +14,8 @@ private[operators] object FixedRows {
 
   def apply(g: Generate): Boolean = g.generator match {
     case _: Stack | _: JsonTuple => true
-    case c: CollectionGenerator => c.children.forall(e => hasFixedSize(definition(e, g.child, maxSteps)))
-    case _ => false
-  }
-
-  private def hasFixedSize(collection: Expression): Boolean = collection match {
-    case _: CreateArray => true
-    case map: CreateMap => map.keys.forall(_.isInstanceOf[Literal])
+    case c: CollectionGenerator =>
+      c.children.forall(e => CollectionSize.isFixed(definition(e, g.child, maxSteps)))
     case _ => false
   }
 

@@ -50,7 +50,11 @@ object GenerateRules {
   ): Seq[Int] = generator match {
     case e: Explode => elements(context, e, e.child)
     case e: PosExplode =>
-      computed(context, e, if (fixedRows) Nil else Seq(e.child)) +: elements(context, e, e.child)
+      computed(
+        context,
+        e,
+        if (fixedRows) Nil else CollectionSize.of(e.child)
+      ) +: elements(context, e, e.child)
     case i: Inline =>
       i.child.dataType match {
         case ArrayType(struct: StructType, _) =>
@@ -66,7 +70,8 @@ object GenerateRules {
       }
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
     case g if ClassNames.simple(g) == "Unnest" =>
-      (g.children.flatMap(elements(context, g, _)) :+ computed(context, g, g.children)).take(count)
+      val position = computed(context, g, g.children.flatMap(CollectionSize.of))
+      (g.children.flatMap(elements(context, g, _)) :+ position).take(count)
     case g if usersCode(ClassNames.simple(g)) =>
       Seq.fill(count)(computed(context, g, g.children, Certainty.Opaque))
     case g: UserDefinedGenerator => Seq.fill(count)(computed(context, g, g.children, Certainty.Opaque))

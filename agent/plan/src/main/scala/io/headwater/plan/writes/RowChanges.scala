@@ -102,11 +102,14 @@ final class RowChanges(context: RuleContext, target: Seq[Attribute]) {
     *
     * @param joined
     *   the node of the rows of the join of source and target
+    * @param on
+    *   the condition of the join; if it never holds, no row is matched. None if the plan does not have it
     * @param clausesByKind
     *   the clauses of each kind (matched, not matched, not matched by source), in their order
     */
-  def forMerge(joined: Int, clausesByKind: Seq[Seq[Clause]]): ChangedRows = {
-    val clauses = RowChanges.clauseKinds.zip(clausesByKind).flatMap { case (kind, of) =>
+  def forMerge(joined: Int, on: Option[Expression], clausesByKind: Seq[Seq[Clause]]): ChangedRows = {
+    val possible = if (on.exists(isNever)) Nil +: clausesByKind.drop(1) else clausesByKind
+    val clauses = RowChanges.clauseKinds.zip(possible).flatMap { case (kind, of) =>
       withConditions(kind, of)
     }
     val onlyInserts = clauses.nonEmpty && clauses.forall(_._1.isInstanceOf[Clause.Insert])

@@ -108,6 +108,7 @@ object RowLevelCommands {
     lineage(find, target, Seq(source)) { (context, changes) =>
       changes.forMerge(
         context.rows(Kind.Join, Seq(condition), joinType),
+        Some(condition),
         actionsByKind.map(_.flatMap(clause(_, new AssignedValues(target.output))))
       )
     }

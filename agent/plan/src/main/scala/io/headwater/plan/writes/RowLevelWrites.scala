@@ -79,10 +79,15 @@ object RowLevelWrites {
           ChangedRows(changes.unchanged, context.inputs(0).rows)
         }
       case Some((mergeRows, merge)) =>
-        lineage(write, relation, mergeRows.children :+ relation, mergeRows.expressions) { (context, changes) =>
-          changes.forMerge(context.inputs(0).rows, clauses(mergeRows.output.map(_.name), merge, write))
+        lineage(write, relation, mergeRows.children :+ relation, mergeRows.expressions) {
+          (context, changes) =>
+            val byKind = clauses(mergeRows.output.map(_.name), merge, write)
+            changes.forMerge(context.inputs(0).rows, joinCondition(mergeRows), byKind)
         }
     }
+
+  private def joinCondition(mergeRows: LogicalPlan): Option[Expression] =
+    mergeRows.children.collectFirst { case j: Join => j.condition }.flatten
 
   private def clauses(names: Seq[String], merge: RewrittenMerge, write: RowLevelWrite): Seq[Seq[Clause]] = {
     def values(i: MergeInstruction): Seq[Map[String, Expression]] =

@@ -52,4 +52,18 @@ final class LiteralConditionsSuite extends AnyFunSuite {
     )
     assert(sink.columns.map(Rendering.column) == unchanged && sink.rows.isEmpty)
   }
+
+  test("a MERGE on a condition that never holds matches no row") {
+    Seq("false", "null").foreach { on =>
+      val update =
+        s"MERGE INTO $orders o USING t ON $on WHEN MATCHED AND t.a > 1 THEN UPDATE SET amount = t.b"
+      val nothing = changed(update)
+      assert(nothing.columns.map(Rendering.column) == unchanged && nothing.rows.isEmpty, on)
+      val inserts = changed(s"$update WHEN NOT MATCHED THEN INSERT (id, amount) VALUES (a, a)")
+      assert(inserts.columns.map(Rendering.column) == Vector("id", "amount").map(c =>
+        s"$c <- t.a TRANSFORMATION"
+      ))
+      assert(inserts.rows.isEmpty)
+    }
+  }
 }

@@ -35,8 +35,9 @@ object DeltaChanges {
       val command = new Accessors(c)
       val suffix = nameInStatement(command.value[LogicalPlan]("target"))
       lineage(command, Seq(command.value[LogicalPlan]("source")), suffix) { (context, changes, _) =>
-        val joined = context.rows(Kind.Join, Seq(command.value[Expression]("condition")), Some("INNER"))
-        val change = changes.forMerge(joined, clauses(command))
+        val on = command.value[Expression]("condition")
+        val joined = context.rows(Kind.Join, Seq(on), Some("INNER"))
+        val change = changes.forMerge(joined, Some(on), clauses(command))
         change.copy(schema =
           command.ifPresent[Option[StructType]]("migratedSchema").flatten.map(Schemas.fields)
         )
