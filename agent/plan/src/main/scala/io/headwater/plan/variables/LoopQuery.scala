@@ -1,29 +1,39 @@
 package io.headwater.plan.variables
 
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import scala.util.matching.Regex
+
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, WithCTE}
+import org.apache.spark.sql.catalyst.trees.Origin
 
 import io.headwater.plan.session.ScriptPosition
 
-/** Recognises the query of a loop in a script by the text before it: `FOR r AS` or `FOR`. */
+/** Recognises the query of a loop in a script by the text before it: `FOR r AS` or `FOR`. The root of a query with `GROUP BY`,
+  * `ORDER BY` or `WITH` has the place of a later clause, so the query may have begun before it.
+  */
 private[plan] object LoopQuery {
-  private val comment = "(?:/\\*(?:[^*]|\\*(?!/))*\\*/|--[^\n]*\n)"
+  private val comment = "(?:/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/|--[^\n]*\n)"
   private val space = s"(?:\\s|$comment)"
-  private val loop = s"(?is).*\\bFOR$space+(?:(`(?:[^`]|``)+`|\\w+)$space+AS$space*)?".r
-  private val maxBefore = 300 // characters that are searched
+  private val query = s"(?=[(]*+$space*+(?:SELECT|WITH|FROM|VALUES|TABLE)\\b)"
+  private val loop = s"(?i)\\bFOR$space+(?:(`(?:[^`]|``)+`|\\w+)$space+AS\\b$space*)?$query".r
+  private val endOfQuery = "(?i);|\\bDO\\b".r
 
   /** The name of the loop's variable, if it has one, and the place of the query in the script. */
   def of(plan: LogicalPlan): Option[(Option[String], ScriptPosition)] =
     for {
-      text <- plan.origin.sqlText
-      start <- plan.origin.startIndex.filter(_ > 0)
-      variable <- before(text, start)
-    } yield (variable, ScriptPosition.of(text, start))
+      text <- origin(plan).sqlText
+      start <- origin(plan).startIndex.filter(_ > 0)
+      found <- before(text, start)
+    } yield (Option(found.group(1)).map(unquoted), ScriptPosition.of(text, found.end))
 
-  private def before(text: String, start: Int): Option[Option[String]] =
-    text.slice((start - maxBefore).max(0), start) match {
-      case loop(name) => Some(Option(name).map(unquoted))
-      case _ => None
-    }
+  /** Spark gives the node of all common table expressions no place. */
+  private def origin(plan: LogicalPlan): Origin = plan match {
+    case w: WithCTE => w.plan.origin
+    case other => other.origin
+  }
+
+  private def before(text: String, start: Int): Option[Regex.Match] =
+    loop.findAllMatchIn(text).takeWhile(_.end <= start).toVector.lastOption
+      .filter(m => endOfQuery.findFirstIn(text.substring(m.end, start)).isEmpty)
 
   private def unquoted(name: String): String =
     if (name.startsWith("`")) name.drop(1).dropRight(1).replace("``", "`") else name

@@ -26,6 +26,19 @@ final class LoopQuerySuite extends AnyFunSuite {
     assert(variable("FOR /* rows */ r AS -- of t\n |SELECT 1").contains(Some("r")))
   }
 
+  test("the root of a query may have the place of a later clause") {
+    assert(variable("FOR r AS SELECT a FROM t |GROUP BY a DO").contains(Some("r")))
+    assert(variable("FOR r AS (SELECT a FROM t |ORDER BY a) DO").contains(Some("r")))
+    assert(variable("FOR r AS WITH x AS (SELECT 1) |SELECT * FROM x DO").contains(Some("r")))
+    assert(variable("FOR SELECT * FROM t PIVOT (max(a) FOR b IN (1)) |ORDER BY c").contains(None))
+  }
+
+  test("a statement in a loop is not its query") {
+    assert(variable("FOR r AS SELECT 1 DO INSERT INTO t SELECT a FROM t |GROUP BY a").isEmpty)
+    assert(variable("DECLARE c CURSOR FOR SELECT 1; SELECT a FROM t |GROUP BY a").isEmpty)
+    assert(variable("SELECT * FROM t PIVOT (max(a) FOR b IN (1)) |ORDER BY c").isEmpty)
+  }
+
   test("other queries are none") {
     Seq("|SELECT 1", "BEGIN |SELECT 1", "SET x = (|SELECT 1", "DECLARE c CURSOR FORM AS |SELECT 1").foreach(
       text =>

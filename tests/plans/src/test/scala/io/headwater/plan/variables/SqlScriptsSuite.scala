@@ -77,6 +77,22 @@ final class SqlScriptsSuite extends AnyFunSuite {
       ))
     }
 
+    test("the rows of a loop over groups, and of one in an order") {
+      assert(inserts("""BEGIN
+        |  FOR r AS SELECT c, max(b) AS b, count(*) AS n FROM t GROUP BY c DO
+        |    INSERT INTO pairs VALUES (r.b, r.n);
+        |    INSERT INTO pairs SELECT r.n, r.b;
+        |  END FOR;
+        |  FOR r AS WITH v AS (SELECT x FROM u) SELECT DISTINCT x AS a FROM v ORDER BY a DO
+        |    INSERT INTO pairs VALUES (r.a, 1);
+        |  END FOR;
+        |END""".stripMargin) == Seq(
+        "reads t; a <- t.b AGGREGATION, t.c GROUP_BY; b <- t.c GROUP_BY",
+        "reads t; a <- t.c GROUP_BY; b <- t.b AGGREGATION, t.c GROUP_BY",
+        "reads u; a <- u.x IDENTITY+GROUP_BY+SORT; b <- nothing"
+      ))
+    }
+
     test("VALUES depends on all variables of a name that it may mean") {
       assert(inserts("""BEGIN
         |  DECLARE x INT DEFAULT 1;
