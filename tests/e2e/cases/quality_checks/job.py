@@ -27,4 +27,4 @@ def run(spark: SparkSession, paths: Paths) -> None:
     orders.unpivot("id", ["amount"], "name", "value").write.parquet(f"{paths.out}/melted")
 
 
-# rows: columns.aggregates
+# rows: columns.case

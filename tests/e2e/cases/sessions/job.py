@@ -31,4 +31,4 @@ def run(spark: SparkSession, paths: Paths) -> None:
     orders.select("id", known.alias("status")).write.parquet(f"{paths.out}/known")
 
 
-# rows: columns.windows
+# rows: columns.window

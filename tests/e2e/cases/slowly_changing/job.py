@@ -30,4 +30,4 @@ def run(spark: SparkSession, paths: Paths) -> None:
     numbered.write.parquet(f"{paths.out}/history")
 
 
-# rows: columns.joins
+# rows: columns.join

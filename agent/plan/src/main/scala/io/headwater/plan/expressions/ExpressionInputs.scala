@@ -77,7 +77,8 @@ private[expressions] object ExpressionInputs {
     // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
     case e if ClassNames.simple(e) == "NullIfResult" =>
       conditional(e.children.take(1), e.children.drop(1))
-    case e: Size => ExpressionInputs(inputs(value, CollectionSize.of(e.child)))
+    case e @ (_: Size | _: ArraySize) =>
+      ExpressionInputs(inputs(value, e.children.flatMap(CollectionSize.of)))
     // how many elements there are decides; the functions use the elements
     case e: ArrayAggregate => conditional(Seq(e.argument), Seq(e.zero, e.merge, e.finish))
     case e: ArrayExists => conditional(Seq(e.argument), Seq(e.function))

@@ -49,12 +49,7 @@ object GenerateRules {
       fixedRows: Boolean
   ): Seq[Int] = generator match {
     case e: Explode => elements(context, e, e.child)
-    case e: PosExplode =>
-      computed(
-        context,
-        e,
-        if (fixedRows) Nil else CollectionSize.of(e.child)
-      ) +: elements(context, e, e.child)
+    case e: PosExplode => position(context, e, fixedRows) +: elements(context, e, e.child)
     case i: Inline =>
       i.child.dataType match {
         case ArrayType(struct: StructType, _) =>
@@ -70,8 +65,7 @@ object GenerateRules {
       }
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
     case g if ClassNames.simple(g) == "Unnest" =>
-      val position = computed(context, g, g.children.flatMap(CollectionSize.of))
-      (g.children.flatMap(elements(context, g, _)) :+ position).take(count)
+      (g.children.flatMap(elements(context, g, _)) :+ position(context, g, fixedRows)).take(count)
     case g if usersCode(ClassNames.simple(g)) =>
       Seq.fill(count)(computed(context, g, g.children, Certainty.Opaque))
     case g: UserDefinedGenerator => Seq.fill(count)(computed(context, g, g.children, Certainty.Opaque))
@@ -84,6 +78,9 @@ object GenerateRules {
       val values = cells.zipWithIndex.collect { case (cell, i) if i % count == column => cell }
       context.derived(values, Kind.Identity)
     }
+
+  private def position(context: RuleContext, call: Generator, fixedRows: Boolean): Int =
+    computed(context, call, if (fixedRows) Nil else call.children.flatMap(CollectionSize.of))
 
   private def elements(context: RuleContext, call: Generator, collection: Expression): Seq[Int] = {
     val node = context.node(collection)
