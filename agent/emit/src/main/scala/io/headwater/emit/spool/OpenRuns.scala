@@ -1,6 +1,8 @@
 package io.headwater.emit.spool
 
-import java.time.Instant
+import java.time.{Instant, ZonedDateTime}
+
+import scala.util.Try
 
 import com.fasterxml.jackson.databind.node.ObjectNode
 
@@ -12,16 +14,19 @@ private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.emp
   def after(event: SerializedEvent): OpenRuns = OpenRuns.phase(event.eventType) match {
     case OpenRuns.Start if runs.exists(_.id == event.runId) => this
     case OpenRuns.Start =>
-      OpenRuns(runs :+ OpenRuns.Run(event.runId, event.line, event.sequence.getOrElse(0L)))
+      OpenRuns(runs :+ OpenRuns.Run(event.runId, event.line, event.sequence.getOrElse(0L), OpenRuns.time(event)))
     case OpenRuns.End => OpenRuns(runs.filterNot(_.id == event.runId))
     case OpenRuns.Other =>
-      OpenRuns(runs.map(r => if (r.id == event.runId) r.copy(last = event.sequence.getOrElse(r.last)) else r))
+      OpenRuns(runs.map(r => if (r.id == event.runId) r.after(event) else r))
   }
 
-  /** An ABORT event for each run, as the application would have sent it: inner runs first, the run of the application last. */
+  /** An ABORT event for each run, as the application would have sent it: inner runs first, the run of the application last.
+    * The clock of this process may be behind that of the dead application; a run does not end before its last event.
+    */
   def aborted(at: Instant): Vector[SerializedEvent] = runs.reverse.map { run =>
     SerializedEvent.changed(run.start) { event =>
-      event.put("eventType", "ABORT").put("eventTime", at.toString)
+      val time = run.lastTime.filter(_.isAfter(at)).getOrElse(at)
+      event.put("eventType", "ABORT").put("eventTime", time.toString)
       event.path("run").path("facets").path(FacetNames.sequence) match {
         case facet: ObjectNode => facet.put(SequenceFacet.field, run.last + 1)
         case _ => ()
@@ -32,7 +37,21 @@ private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.emp
 }
 
 private[spool] object OpenRuns {
-  final case class Run(id: String, start: String, last: Long)
+
+  /** @param start
+    *   the line of its START
+    * @param last
+    *   the number of its last event
+    * @param lastTime
+    *   the time of its last event, if it can be read
+    */
+  final case class Run(id: String, start: String, last: Long, lastTime: Option[Instant]) {
+    def after(event: SerializedEvent): Run =
+      copy(last = event.sequence.getOrElse(last), lastTime = time(event).orElse(lastTime))
+  }
+
+  private def time(event: SerializedEvent): Option[Instant] =
+    Try(ZonedDateTime.parse(event.eventTime).toInstant).toOption
 
   /** Removes the facets `lifecycleStateChange`: nobody knows whether the change has happened. */
   private def withoutChanges(event: ObjectNode): Unit = event.path("outputs").forEach { output =>

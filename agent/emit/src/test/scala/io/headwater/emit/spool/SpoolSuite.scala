@@ -100,12 +100,23 @@ class SpoolSuite extends AnyFunSuite with SpoolDirectories {
     val facets = """{"schema":{"fields":[]},"lifecycleStateChange":{"lifecycleStateChange":"DROP"}}"""
     val outputs = s""""outputs":[{"namespace":"file","name":"/t","facets":$facets}]"""
     val start = SerializedEvent.read(json(runId(1), "START", 0).replace(""""outputs":[]""", outputs))
-    val Vector(abort) = OpenRuns().after(start).aborted(Instant.EPOCH): @unchecked
+    val at = Instant.parse("2026-01-03T00:00:00Z")
+    val Vector(abort) = OpenRuns().after(start).aborted(at): @unchecked
     assert(abort.line == start.line.replace(
       "START",
       "ABORT"
-    ).replace("2026-01-02T03:04:05Z", Instant.EPOCH.toString)
+    ).replace("2026-01-02T03:04:05Z", at.toString)
       .replace("\"sequence\":0", "\"sequence\":1").replaceAll(",\"lifecycleStateChange\":\\{[^}]*}", ""))
+  }
+
+  test("a run does not end before its last event if the clock of the process that ends it is behind") {
+    val start = event(runId(1), "START", 0)
+    val later = "2026-01-02T05:00:00Z"
+    val running =
+      SerializedEvent.read(json(runId(1), "RUNNING", 1).replace("2026-01-02T03:04:05Z", later))
+    def times(runs: OpenRuns) = runs.aborted(Instant.EPOCH).map(_.eventTime)
+    assert(times(OpenRuns().after(start)) == Vector("2026-01-02T03:04:05Z"))
+    assert(times(OpenRuns().after(start).after(running)) == Vector(later))
   }
 
   test("a locked directory, or one for another destination, is not adopted") {
