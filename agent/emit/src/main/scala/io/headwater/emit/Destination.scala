@@ -78,9 +78,10 @@ private[emit] object Destination {
       transport: EventTransport,
       application: String,
       spool: SpoolSettings,
+      redact: String => String,
       warn: String => Unit
   ) extends Destination {
-    private val delivery = Delivery.to(transport, application, spool, warn)
+    private val delivery = Delivery.to(transport, application, spool, redact, warn)
     def send(event: SerializedEvent): Unit = delivery.add(event)
     def close(within: Duration): Unit = {
       delivery.close(within)

@@ -42,7 +42,7 @@ object Emitters {
     val serializer = new EventSerializer(settings, redactor, transformer)
     def spooled(to: EventTransport): Destination =
       spool.fold[Destination](new Destination.Direct(to, counted = false))(
-        new Destination.Spooled(to, location.applicationId, _, warn)
+        new Destination.Spooled(to, location.applicationId, _, redactor.message, warn)
       )
     new Transports(redactor, serializer.json, location, extensions).open(transport)
       .map { all =>
@@ -51,7 +51,7 @@ object Emitters {
           if (spool.isEmpty) Vector(new Destination.Direct(all, counted = true))
           else destinations(all, extensions, spooled)
         val letters = spool.map(new DeadLetters(location.applicationId, _, warn))
-        new DestinationsEmitter(serializer, appearing +: configured, letters, all.description)
+        new DestinationsEmitter(serializer, appearing +: configured, letters, redactor, all.description)
       }
   }
 
@@ -71,6 +71,7 @@ object Emitters {
       serializer: EventSerializer,
       all: Vector[Destination],
       letters: Option[DeadLetters],
+      redactor: Redactor,
       val description: String
   ) extends Emitter {
     private val sequences = new SequenceNumbers
@@ -79,7 +80,7 @@ object Emitters {
       Destination.sendAll(all, serializer.serialize(sequences.number(event)))
 
     def setAside(event: RunEvent, reason: String): Boolean =
-      letters.exists(_.add(serializer.assemble(sequences.number(event)), reason))
+      letters.exists(_.add(serializer.assemble(sequences.number(event)), redactor.message(reason)))
 
     def skip(event: RunEvent): Unit = sequences.skip(event)
 

@@ -62,13 +62,15 @@ class SpooledDestinationSuite extends AnyFunSuite {
     val root = dir.resolve("aside")
     val emitter =
       open(text(Seq("type" -> "file", "location" -> dir.resolve("sent.jsonl").toString)), spool = root)
-    assert(emitter.setAside(events.head, "not wanted"))
+    assert(emitter.setAside(events.head, "not wanted: api_key=abc"))
     emitter.emit(events(1))
     emitter.close(Duration.ofSeconds(5))
     assert(emitter.counts == DeliveryCounts(sent = 1, dead = 1))
     val letters = Files.readAllLines(root.toFile.listFiles.head.toPath.resolve("dead-letter.jsonl"))
     assert(letters.size == 1)
-    assert(letters.get(0).contains(""""reason":"not wanted"""") && letters.get(0).contains(""""START""""))
+    assert(letters.get(0).contains(""""reason":"not wanted: api_key=*********(redacted)"""") && letters.get(
+      0
+    ).contains(""""START""""))
     assert(Files.readAllLines(dir.resolve("sent.jsonl")).size == 1)
   }
 

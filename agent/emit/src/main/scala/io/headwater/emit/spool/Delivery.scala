@@ -95,6 +95,7 @@ private[emit] object Delivery {
       transport: EventTransport,
       application: String,
       settings: SpoolSettings,
+      redact: String => String,
       warn: String => Unit
   ): Delivery = {
     val spool = new Spool(settings, () => System.currentTimeMillis, warn)
@@ -110,6 +111,11 @@ private[emit] object Delivery {
     val backlog = new Backlog(disk, warn)
     val orphans = () => if (disk.isDefined) spool.orphans(transport.delivers) else Iterator.empty
     val backoff = new Backoff(() => ThreadLocalRandom.current.nextDouble)
-    new Delivery(backlog, new Sender(backlog, orphans, transport, backoff, warn), () => spool.expired, warn)
+    new Delivery(
+      backlog,
+      new Sender(backlog, orphans, transport, backoff, redact, warn),
+      () => spool.expired,
+      warn
+    )
   }
 }

@@ -18,12 +18,15 @@ import io.headwater.util.Attempts
   *   the events of this application
   * @param orphans
   *   the events of dead applications for the same destination
+  * @param redact
+  *   removes the secrets from the reason of a failure: the text of a transport in Python is a user's
   */
 private[spool] final class Sender(
     own: Backlog,
     orphans: () => Iterator[EventSource],
     transport: EventTransport,
     backoff: Backoff,
+    redact: String => String,
     warn: String => Unit
 ) {
   import Sender._
@@ -137,7 +140,7 @@ private[spool] final class Sender(
 
   private def deadLetter(source: EventSource, event: WaitingEvent, reason: String): Step = {
     val count = deadCount.incrementAndGet()
-    val kept = source.deadLetter(event, reason)
+    val kept = source.deadLetter(event, redact(reason))
     val where = if (kept) s"is in ${DeadLetter.file}" else "could not be stored"
     warn(s"could not deliver an event: the backend rejected it; it $where ($count so far): $reason")
     failedEvents.forget(event)

@@ -38,7 +38,7 @@ class BatchSuite extends AnyFunSuite {
     own
   }
   private def sender(own: Backlog, to: EventTransport, others: Vector[EventSource] = Vector.empty) =
-    new Sender(own, () => others.iterator, to, new Backoff(() => 0.5), _ => ())
+    new Sender(own, () => others.iterator, to, new Backoff(() => 0.5), identity, _ => ())
   private def names(from: Int, until: Int) = (from to until).toVector.map(n => s"$n START $n")
 
   for (

@@ -21,7 +21,7 @@ class DeliverySuite extends AnyFunSuite {
   test("an unexpected exception is reported, and the event is kept") {
     val lines = new LinkedBlockingQueue[String]
     val delivery =
-      Delivery.to(Defective, "app", SpoolSettings(root = folder()), line => { lines.add(line); () })
+      Delivery.to(Defective, "app", SpoolSettings(root = folder()), identity, line => { lines.add(line); () })
     delivery.add(event(runId(1), "START", 0))
     val line = Option(lines.poll(30, TimeUnit.SECONDS)).getOrElse(fail("no warning"))
     assert(line.startsWith("cannot take an event from the spool and will retry"))

@@ -6,6 +6,7 @@ import java.time.Duration
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.transport.{EmissionException, Retryability}
+import io.headwater.redaction.Redactor
 
 class SenderSuite extends AnyFunSuite {
   import Fixtures._
@@ -17,7 +18,7 @@ class SenderSuite extends AnyFunSuite {
       () => 0L
     ).create(SegmentHeader("app", "backend", Vector.empty)).fold(fail(_), identity)
   private def sender(own: Backlog, backend: Backend, others: Vector[EventSource] = Vector.empty) =
-    new Sender(own, () => others.iterator, backend, new Backoff(() => 0.5), _ => ())
+    new Sender(own, () => others.iterator, backend, new Backoff(() => 0.5), identity, _ => ())
   private def again(after: Option[Duration] = None): Nothing =
     throw new EmissionException(
       "no",
@@ -44,6 +45,20 @@ class SenderSuite extends AnyFunSuite {
     )
     assert(s.step(2312) == Sender.Handled && s.step(2312) == Sender.Empty && s.sent == 2 && s.failures == 0)
     assert(backend.got.result() == Vector("1 START 0", "1 COMPLETE 1"))
+  }
+
+  test("the reason of a dead letter has no secret, whoever wrote its text") {
+    val directory = disk()
+    val own = new Backlog(Some(directory), _ => ())
+    own.add(event(runId(1), "START", 0))
+    val refusing =
+      new Backend(_ => throw new EmissionException("400 for https://h/x?api_key=abc", Retryability.Permanent))
+    val redact = Redactor.default.message(_)
+    val s =
+      new Sender(own, () => Iterator.empty, refusing, new Backoff(() => 0.5), redact, _ => ())
+    assert(s.step(0) == Sender.Handled && s.dead == 1)
+    val letters = new String(Files.readAllBytes(directory.path.resolve(DeadLetter.file)), "UTF-8")
+    assert(letters.contains("api_key=*********(redacted)") && !letters.contains("abc"))
   }
 
   test("at shutdown a retry follows at once, unless the backend has asked for a delay") {

@@ -41,7 +41,7 @@ class SuspectedEventsSuite extends AnyFunSuite {
       transport: RefusingTransport,
       others: Vector[EventSource] = Vector.empty
   ): Sender =
-    new Sender(own, () => others.iterator, transport, new Backoff(() => 0.0), _ => ())
+    new Sender(own, () => others.iterator, transport, new Backoff(() => 0.0), identity, _ => ())
   private def backlog(directory: SpoolDirectory, runs: Range): Backlog = {
     val own = new Backlog(Some(directory), _ => ())
     for ((kind, n) <- Vector("START" -> 0L, "COMPLETE" -> 1L); run <- runs)
