@@ -18,14 +18,17 @@ import io.headwater.util.ClassNames
   */
 private[config] object ConfigSources {
 
+  /** Reads the keys of Spark's configuration. A blank value, as a template leaves it for a variable that is not set, is
+    * no value: the other sources apply, as with the published agent.
+    */
   def spark(conf: Map[String, String]): Branch =
-    conf.toVector.filter(_._1.startsWith(ConfigKey.prefix)).sortBy(_._1).foldLeft(ConfigTree.empty) {
-      case (tree, (key, text)) =>
+    conf.toVector.filter { case (key, text) => key.startsWith(ConfigKey.prefix) && text.trim.nonEmpty }
+      .sortBy(_._1).foldLeft(ConfigTree.empty) { case (tree, (key, text)) =>
         val path = KeyPath.parse(key.drop(ConfigKey.prefix.length))
         KeyPath.put(tree, path, KeyPath.value(text.trim)).getOrElse(
           reject(key, text, "another key has this one as its beginning; keep one of the two")
         )
-    }
+      }
 
   private def reject(key: String, value: String, fix: String): Nothing =
     throw new InvalidConfig(ConfigProblem.of(key, value, fix))
