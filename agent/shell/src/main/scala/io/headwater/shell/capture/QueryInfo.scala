@@ -14,7 +14,7 @@ import io.headwater.shell.lifecycle.SparkExecution
 /** The start of a query without its plan.
   *
   * @param rootExecutionId that of the outermost query that it runs inside; its own id if there is none
-  * @param node the name of the physical plan's root
+  * @param node the name of the physical plan's root; that of the result of a command for a union of them
   * @param group the job group; from Spark 4.0 on
   * @param streamRunId the run id of the streaming query that it is a batch of
   * @param description Spark's description, by default the call site; `None` if a table format has started the query and
@@ -63,13 +63,22 @@ object QueryInfo {
     event.executionId,
     rootOf(event),
     event.time,
-    Option(root(event.sparkPlanInfo, generated).nodeName).getOrElse(""),
+    node(root(event.sparkPlanInfo, generated)),
     ExecutionEvents.tags(event),
     ExecutionEvents.group(event),
     description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details)),
     rddConversion = isRddConversion(event),
     settings = event.modifiedConfigs
   )
+
+  /** Spark 3 runs each insert of `FROM t INSERT INTO a … INSERT INTO b …` as a query of its own. The rows of the statement
+    * are then a union of the results.
+    */
+  private def node(plan: SparkPlanInfo): String = {
+    def isResult(child: SparkPlanInfo) = root(child, generated).nodeName == commandResult
+    val isUnionOfResults = plan.nodeName == union && plan.children.nonEmpty && plan.children.forall(isResult)
+    if (isUnionOfResults) commandResult else Option(plan.nodeName).getOrElse("")
+  }
 
   private def rootOf(event: SparkListenerSQLExecutionStart): Long =
     ExecutionEvents.root(event).getOrElse(event.executionId)
@@ -87,6 +96,7 @@ object QueryInfo {
     (plan.nodeName == rowsToObjects && (CallSites.isReader(event.details) || isOutermost || isOfKafka))
   }
 
+  private val union = "Union"
   private val generated = Vector("WholeStageCodegen")
   private val rowsToObjects = "DeserializeToObject"
   private val kafkaScan = "Scan ExistingRDD kafka" // the node of an RDD has the name that the source gives it
