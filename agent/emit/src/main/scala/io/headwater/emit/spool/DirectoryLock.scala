@@ -1,10 +1,10 @@
 package io.headwater.emit.spool
 
 import java.io.IOException
-import java.nio.channels.{FileChannel, FileLock}
+import java.nio.channels.{FileChannel, FileLock, OverlappingFileLockException}
 import java.nio.file.StandardOpenOption.WRITE
 import java.nio.file.{Files, Path}
-import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue}
 
 import scala.util.Try
 
@@ -29,6 +29,9 @@ private[spool] object DirectoryLock {
     */
   private val held = ConcurrentHashMap.newKeySet[String]
 
+  /** Lock files that an agent of another class loader has locked in this process. They stay open, and are not tried again. */
+  private val heldElsewhere = new ConcurrentLinkedQueue[FileChannel]
+
   /** Whether this process holds the lock. */
   def isHeld(directory: Path): Boolean =
     held.contains(pathIn(directory).toString)
@@ -40,25 +43,34 @@ private[spool] object DirectoryLock {
   /** None if another holder has the lock, or if the directory was removed. */
   def take(directory: Path): Option[DirectoryLock] = {
     val path = pathIn(directory)
-    if (!held.add(path.toString)) None
-    else {
-      val lock = attempt(path)
-      if (lock.isEmpty) held.remove(path.toString)
-      lock
-    }
+    if (held.add(path.toString)) attempt(path) else None
   }
 
   private def attempt(path: Path): Option[DirectoryLock] =
     try {
       PrivateFile.ensure(path)
       val channel = FileChannel.open(path, WRITE)
-      val lock =
-        try Option(channel.tryLock())
-        catch { case _: IOException | _: java.nio.channels.OverlappingFileLockException => None }
-      // the previous holder may have removed the directory after it was listed
-      lock.filter(_ => Files.exists(path)).map(l => new DirectoryLock(path.toString, channel, l)).orElse {
-        channel.close()
-        None
+      try lock(path, channel).orElse {
+          channel.close()
+          notTaken(path)
+        }
+      catch {
+        case _: OverlappingFileLockException =>
+          heldElsewhere.add(channel)
+          None
       }
-    } catch { case _: IOException => None }
+    } catch { case _: IOException => notTaken(path) }
+
+  private def lock(path: Path, channel: FileChannel): Option[DirectoryLock] = {
+    val taken =
+      try Option(channel.tryLock())
+      catch { case _: IOException => None }
+    // the previous holder may have removed the directory after it was listed
+    taken.filter(_ => Files.exists(path)).map(new DirectoryLock(path.toString, channel, _))
+  }
+
+  private def notTaken(path: Path): Option[DirectoryLock] = {
+    held.remove(path.toString)
+    None
+  }
 }

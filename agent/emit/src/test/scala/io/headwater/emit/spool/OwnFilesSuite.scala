@@ -1,6 +1,8 @@
 package io.headwater.emit.spool
 
-import java.nio.file.{Files, Path}
+import java.nio.channels.FileChannel
+import java.nio.file.StandardOpenOption.WRITE
+import java.nio.file.{Files, Path, Paths}
 import java.time.Duration
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -34,5 +36,20 @@ final class OwnFilesSuite extends AnyFunSuite with SpoolDirectories {
     )
     own.close()
     assert(!DirectoryLock.isHeld(linked))
+  }
+
+  test("the lock of an agent in another class loader of the process stays locked") {
+    val file = folder().resolve(DirectoryLock.file)
+    PrivateFile.ensure(file)
+    val other = FileChannel.open(file, WRITE)
+    other.lock()
+    def isLocked = // Linux lists device:inode of each lock
+      new String(
+        Files.readAllBytes(Paths.get("/proc/locks"))
+      ).contains(s":${Files.getAttribute(file, "unix:ino")} ")
+    assert(isLocked && DirectoryLock.take(file.getParent).isEmpty)
+    System.gc()
+    assert(isLocked && DirectoryLock.take(file.getParent).isEmpty)
+    other.close()
   }
 }
