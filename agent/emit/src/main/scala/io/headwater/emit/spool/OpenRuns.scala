@@ -14,7 +14,12 @@ private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.emp
   def after(event: SerializedEvent): OpenRuns = OpenRuns.phase(event.eventType) match {
     case OpenRuns.Start if runs.exists(_.id == event.runId) => this
     case OpenRuns.Start =>
-      OpenRuns(runs :+ OpenRuns.Run(event.runId, event.line, event.sequence.getOrElse(0L), OpenRuns.time(event)))
+      OpenRuns(runs :+ OpenRuns.Run(
+        event.runId,
+        event.line,
+        event.sequence.getOrElse(0L),
+        OpenRuns.time(event)
+      ))
     case OpenRuns.End => OpenRuns(runs.filterNot(_.id == event.runId))
     case OpenRuns.Other =>
       OpenRuns(runs.map(r => if (r.id == event.runId) r.after(event) else r))

@@ -161,7 +161,7 @@ object TransportOptions {
         option(
           "continueOnFailure",
           "true",
-          "false: if a member fails, the members after it, in the order of names, do not get the event."
+          "false: if a member fails, the members after it, in the order of names or of the list, do not get the event."
         ),
         option(
           "withThreadPool",
