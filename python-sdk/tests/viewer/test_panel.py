@@ -54,6 +54,14 @@ def test_a_run_of_which_only_the_end_is_known_has_no_duration(browser: WebDriver
     assert page.all("#panel .took") == ["\N{EN DASH}"]
 
 
+def test_a_duration_is_rounded_before_its_unit_is_chosen(browser: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    start = event("START", "j", second=0, outputs=[samples.CLEAN])
+    end = event("COMPLETE", "j", second=10_790, inputs=[samples.RAW_ORDERS], outputs=[samples.CLEAN])
+    file.write_text(render_page(build_lineage(parsed([start, end]))), encoding="utf-8")
+    assert Page(browser, file).open("#job=j").all("#panel .took") == ["3 h 0 min"]
+
+
 def test_what_foreach_batch_runs_shows_its_stream_and_its_application(browser: WebDriver, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     stream = {"namespace": "shop", "name": "app.write_to_stream.s"}

@@ -40,7 +40,8 @@ numberOf.forEach((numbers) => numbers.forEach((part, name) => {
     const whole = numbers.get(name.slice(0, at));
     if (whole === undefined) continue;
     wholesOf.set(part, [...(wholesOf.get(part) || []), whole]);
-    partsOf.set(whole, [...(partsOf.get(whole) || []), part]);
+    if (!partsOf.has(whole)) partsOf.set(whole, []);
+    partsOf.get(whole).push(part);
   }
 }));
 

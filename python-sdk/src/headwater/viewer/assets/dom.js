@@ -30,10 +30,12 @@ const STATUS = { COMPLETE: 'completed', FAIL: 'failed', ABORT: 'aborted', RUNNIN
 
 function duration(run) {
   if (run.ended === null || run.ended === run.started) return '–'; // a producer that sends only the end does not tell when it began
-  const seconds = (run.ended - run.started) / 1000;
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+  const millis = run.ended - run.started;
+  const seconds = Math.round(millis / 1000); // rounded before the unit is chosen: never 1 min 60 s
+  if (millis < 1000) return `${Math.round(millis)} ms`;
+  if (millis < 59950) return `${(millis / 1000).toFixed(1)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(millis / 60000);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 const moment = (millis) => new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
