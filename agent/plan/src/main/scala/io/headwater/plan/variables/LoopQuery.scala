@@ -12,18 +12,22 @@ import io.headwater.plan.session.ScriptPosition
   */
 private[plan] object LoopQuery {
   private val comment = "(?:/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/|--[^\n]*\n)"
-  private val space = s"(?:\\s|$comment)"
+  private val space = s"(?:\\s++|$comment)"
   private val query = s"(?=[(]*+$space*+(?:SELECT|WITH|FROM|VALUES|TABLE)\\b)"
   private val loop = s"(?i)\\bFOR$space+(?:(`(?:[^`]|``)+`|\\w+)$space+AS\\b$space*)?$query".r
   private val endOfQuery = "(?i);|\\bDO\\b".r
+  private val maxBefore =
+    10000 // characters that are searched before the place: a script can be long, and its loops many
+  private val maxAfter = 300 // and after it, for the first word of the query
 
   /** The name of the loop's variable, if it has one, and the place of the query in the script. */
   def of(plan: LogicalPlan): Option[(Option[String], ScriptPosition)] =
     for {
       text <- origin(plan).sqlText
       start <- origin(plan).startIndex.filter(_ > 0)
-      found <- before(text, start)
-    } yield (Option(found.group(1)).map(unquoted), ScriptPosition.of(text, found.end))
+      from = (start - maxBefore).max(0)
+      found <- before(text.slice(from, start + maxAfter), start - from)
+    } yield (Option(found.group(1)).map(unquoted), ScriptPosition.of(text, from + found.end))
 
   /** Spark gives the node of all common table expressions no place. */
   private def origin(plan: LogicalPlan): Origin = plan match {

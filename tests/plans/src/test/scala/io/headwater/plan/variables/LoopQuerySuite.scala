@@ -33,6 +33,17 @@ final class LoopQuerySuite extends AnyFunSuite {
     assert(variable("FOR SELECT * FROM t PIVOT (max(a) FOR b IN (1)) |ORDER BY c").contains(None))
   }
 
+  test("a long script is searched in part, and long blanks do no harm") {
+    val long = "SELECT 1; -- " + "x" * 100000 + "\n"
+    assert(LoopQuery.of(plan(s"${long}FOR r AS SELECT a FROM t |GROUP BY a")).exists {
+      case (variable, position) =>
+        variable.contains("r") && position.index == long.length + "FOR r AS ".length
+    })
+    assert(variable("FOR" + " " * 9000 + "r AS SELECT a FROM t |GROUP BY a").contains(Some("r")))
+    assert(variable("FOR" + "--\n" * 3000 + "r AS SELECT a FROM t |GROUP BY a").contains(Some("r")))
+    assert(variable("FOR r AS SELECT a" + " " * 20000 + "FROM t |GROUP BY a").isEmpty)
+  }
+
   test("a statement in a loop is not its query") {
     assert(variable("FOR r AS SELECT 1 DO INSERT INTO t SELECT a FROM t |GROUP BY a").isEmpty)
     assert(variable("DECLARE c CURSOR FOR SELECT 1; SELECT a FROM t |GROUP BY a").isEmpty)
