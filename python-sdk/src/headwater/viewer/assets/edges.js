@@ -41,7 +41,10 @@ function columnLine(edge, lane, lanes) {
 // The lines of one job get lanes in the order in which they end, so that they cross as little as they can.
 function columnLines(list) {
   const byJob = new Map();
-  list.forEach((edge) => byJob.set(edge.job, [...(byJob.get(edge.job) || []), edge]));
+  list.forEach((edge) => {
+    if (!byJob.has(edge.job)) byJob.set(edge.job, []);
+    byJob.get(edge.job).push(edge);
+  });
   const result = [];
   byJob.forEach((group, job) => {
     if (!boxOf('job', job)) return;

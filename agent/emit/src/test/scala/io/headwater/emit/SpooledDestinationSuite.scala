@@ -68,9 +68,9 @@ class SpooledDestinationSuite extends AnyFunSuite {
     assert(emitter.counts == DeliveryCounts(sent = 1, dead = 1))
     val letters = Files.readAllLines(root.toFile.listFiles.head.toPath.resolve("dead-letter.jsonl"))
     assert(letters.size == 1)
-    assert(letters.get(0).contains(""""reason":"not wanted: api_key=*********(redacted)"""") && letters.get(
-      0
-    ).contains(""""START""""))
+    val letter = letters.get(0)
+    assert(letter.contains(""""reason":"not wanted: api_key=*********(redacted)""""))
+    assert(letter.contains(""""START""""))
     assert(Files.readAllLines(dir.resolve("sent.jsonl")).size == 1)
   }
 
