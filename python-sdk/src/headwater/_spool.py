@@ -47,6 +47,7 @@ NOT_TAKEN = {"theirs": "belongs to another user", "busy": "is in use by its appl
 """What a user is told of a directory that `taken` does not hold."""
 _LOCK = "lock"
 _ENDED = "ended"
+_FILE_NAME = re.compile(r"[0-9a-f-]{36}")
 _VERSION = 1
 
 
@@ -89,7 +90,8 @@ class Directory:
     def open_runs(self) -> dict[str, dict[str, Any]]:
         """The START event of each run without a terminal event, with the sequence number of its last event.
 
-        It is empty if the application ended normally.
+        It is empty if the application ended normally. A run with a file of its own has ended, too: its last event was
+        delivered from memory.
         """
         runs: dict[str, dict[str, Any]] = {}
         if (self.path / _ENDED).exists():
@@ -100,11 +102,14 @@ class Directory:
                 kind = str(event.get("eventType"))
                 if kind in TERMINAL_TYPES:
                     runs.pop(run, None)
-                elif kind == "START":
+                elif kind == "START" and not self._has_ended(run):
                     runs.setdefault(run, copy.deepcopy(event))
                 elif run in runs and sequence_facet(event):
                     sequence_facet(runs[run]).update(sequence_facet(event))
         return runs
+
+    def _has_ended(self, run: str) -> bool:
+        return _FILE_NAME.fullmatch(run) is not None and (self.path / f"{run}.{_ENDED}").exists()
 
     def abort_open_runs(self) -> None:
         """Append the ABORT events that the application could not send; child runs come first."""
@@ -160,7 +165,8 @@ class Directory:
         for segment in self.segments:
             segment.path.unlink(missing_ok=True)
             segment.path.with_suffix(".ack").unlink(missing_ok=True)
-        (self.path / _ENDED).unlink(missing_ok=True)
+        for mark in self.path.glob(f"*{_ENDED}"):
+            mark.unlink(missing_ok=True)
         if not (self.path / DEAD_LETTERS).exists():
             (self.path / _LOCK).unlink(missing_ok=True)
             self.path.rmdir()

@@ -46,7 +46,11 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
 
   def done(event: SpoolPosition): Unit =
     if (event.segment != Backlog.inMemory) disk.foreach(_.done(event))
-    else memory.synchronized(memory.dequeueFirst(_.position == event).foreach(chars -= _.line.length))
+    else memory.synchronized(memory.dequeueFirst(_.position == event)).foreach { sent =>
+      memory.synchronized(chars -= sent.line.length)
+      val of = SerializedEvent.read(sent.line)
+      if (OpenRuns.phase(of.eventType) == OpenRuns.End) disk.foreach(_.endRun(of.runId))
+    }
 
   def failed(event: SpoolPosition, times: Int): Unit =
     if (event.segment != Backlog.inMemory) disk.foreach(_.failed(event, times))

@@ -69,6 +69,20 @@ private[spool] final class SpoolDirectory(
   def failed(event: SpoolPosition, times: Int): Unit =
     change(event) { segment => Try(segment.failed(event.end, times)); () }
 
+  /** A run has ended by an event that was delivered from memory. An empty file tells the next process, which would abort the
+    * run: its name needs no room on a full disk.
+    */
+  def endRun(run: String): Unit = synchronized(if (!closed) starts.remove(run).foreach { segment =>
+    segment.open -= run
+    writer.filter(_.segment.waiting.isEmpty).foreach { delivered =>
+      Try(delivered.close())
+      writer = None
+    }
+    removeDelivered()
+    if (segments.contains(segment) && isFile(endedRun(run)))
+      Try(PrivateFile.ensure(path.resolve(endedRun(run))))
+  })
+
   private def change(event: SpoolPosition)(run: Segment => Unit): Unit =
     synchronized(if (!closed) segments.find(_.number == event.segment).foreach(run))
 
@@ -116,14 +130,18 @@ private[spool] final class SpoolDirectory(
     segments += segment
     val file = Files.readAllBytes(segment.path)
     Records.scan(file).spans.foldLeft(runs) { (open, span) =>
-      Try(SerializedEvent.read(Records.text(file, span))).toOption.filter(_.runId.nonEmpty).fold(open) {
-        event =>
-          segment.recover(span, WaitingEvent.lane(event.runId))
-          trackRun(segment, event.runId, event.eventType)
-          open.after(event)
+      val event = Try(SerializedEvent.read(Records.text(file, span))).toOption
+      event.filter(e => e.runId.nonEmpty && !hasEnded(e.runId)).fold(open) { e =>
+        segment.recover(span, WaitingEvent.lane(e.runId))
+        trackRun(segment, e.runId, e.eventType)
+        open.after(e)
       }
     }
   }
+
+  /** Whether the run has ended by an event that was delivered from memory. The earlier ones were delivered before it. */
+  private def hasEnded(run: String): Boolean =
+    isFile(endedRun(run)) && Files.exists(path.resolve(endedRun(run)))
 
   private def full(segment: Segment, line: String): Boolean =
     segment.bytes > 0 && segment.bytes + line.length > settings.segmentBytes
@@ -212,7 +230,9 @@ private[spool] final class SpoolDirectory(
 
   private def deleteAll(): Unit = {
     segments.foreach(_.remove())
-    Files.deleteIfExists(path.resolve(ended))
+    path.toFile.list.filter(n => n.endsWith(ended) && isFile(n)).foreach(name =>
+      Files.deleteIfExists(path.resolve(name))
+    )
     if (!Files.exists(path.resolve(DeadLetter.file))) {
       Files.deleteIfExists(path.resolve(DirectoryLock.file))
       Files.deleteIfExists(path)
@@ -226,7 +246,10 @@ private[spool] object SpoolDirectory {
   /** A file that marks that the application has ended its runs itself: the rest only has to be delivered. */
   val ended = "ended"
 
-  private val numbered = "[0-9]{6,}\\.(seg|ack|ack\\.next)".r.pattern
+  /** A file that marks that one run has ended by an event that is not on the disk. */
+  private def endedRun(run: String): String = s"$run.$ended"
+
+  private val numbered = "[0-9]{6,}\\.(seg|ack|ack\\.next)|[0-9a-f-]{36}\\.ended".r.pattern
 
   /** Whether a spool's directory has files of this name. */
   def isFile(name: String): Boolean =

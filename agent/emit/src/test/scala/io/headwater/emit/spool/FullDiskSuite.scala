@@ -34,6 +34,29 @@ class FullDiskSuite extends AnyFunSuite with SpoolDirectories {
     assert(orphans(s).flatMap(drain) == (1 to 9).toVector.map(n => s"$n COMPLETE $n"))
   }
 
+  test("a run whose last event was delivered from memory is not aborted") {
+    val s = settings(folder())
+    val d = open(s)
+    val own = new Backlog(Some(d), _ => ())
+    val inTheWay = Files.createDirectory(d.path.resolve("000002.seg"))
+    (1 to 2).foreach(n => own.add(event(runId(n), "START", 0)))
+    while (own.isDurable) own.add(event(runId(3), "OTHER", 0))
+    own.add(event(runId(2), "COMPLETE", 1))
+    drain(own)
+    val dead = killed(d, s)
+    Files.delete(dead.root.resolve("dead").resolve(inTheWay.getFileName))
+    val adopted = orphans(dead).head
+    assert(drain(adopted) == Vector("1 ABORT 1"))
+    adopted.close()
+    assert(files(dead.root).isEmpty)
+    own.add(event(runId(1), "COMPLETE", 1))
+    drain(own)
+    assert(!files(d.path).contains("000001.seg"))
+    Files.delete(inTheWay)
+    own.close()
+    assert(files(s.root).isEmpty)
+  }
+
   test("if an ABORT cannot be written, the next process writes it") {
     val s = settings(folder())
     val d = open(s)
