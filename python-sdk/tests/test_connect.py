@@ -6,7 +6,7 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import pytest
@@ -16,6 +16,9 @@ from headwater._conf import LISTENER
 from headwater._pyspark import connect_session
 from headwater._warn import _emitted_warnings
 from headwater.extensions import Dataset
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
 
 
 class FakeClient:
@@ -116,6 +119,39 @@ def test_what_a_task_calls_in_another_thread_is_in_its_job(session: FakeSession)
             return await asyncio.to_thread(lambda: session.tags)
 
     assert asyncio.run(task()) == {"headwater-job:daily"}
+
+
+def test_a_decorated_function_runs_in_a_job(session: FakeSession) -> None:
+    @headwater.job("daily")
+    def tags(depth: int) -> list[set[str]]:
+        """The tags of this call and of those inside."""
+        return [session.tags, *(tags(depth - 1) if depth else [])]
+
+    assert tags(1) == [{"headwater-job:daily"}] * 2
+    assert (tags.__name__, tags.__doc__) == ("tags", "The tags of this call and of those inside.")
+    assert session.tags == set()
+
+
+def test_a_decorated_coroutine_runs_in_a_job(session: FakeSession) -> None:
+    @headwater.job("daily")
+    async def tags(depth: int) -> list[set[str]]:
+        await asyncio.sleep(0)
+        return [session.tags, *(await tags(depth - 1) if depth else [])]
+
+    async def main() -> tuple[list[list[set[str]]], set[str]]:
+        return list(await asyncio.gather(tags(1), tags(0))), session.tags
+
+    assert asyncio.run(main()) == ([[{"headwater-job:daily"}] * 2, [{"headwater-job:daily"}]], set())
+
+
+def test_a_generator_is_no_job() -> None:
+    async def batches() -> AsyncIterator[int]:
+        yield 1
+
+    with pytest.raises(
+        headwater.UsageError, match=r"decorates the generator function .*batches, .*; use `with headwater"
+    ):
+        headwater.job("daily")(batches)
 
 
 def test_tasks_in_one_job_do_not_share_facets(session: FakeSession) -> None:

@@ -20,6 +20,7 @@ def test_without_an_agent_names_of_jobs_and_facets_make_no_further_warnings(monk
         "the job's name 'load 0' has no effect: no Spark session runs",
         "the facet 'acme_0' is lost: no Spark session runs",
     ]
+    assert {each.filename for each in caught} == {__file__}
     assert len(_warn._emitted_warnings) == 2
 
 

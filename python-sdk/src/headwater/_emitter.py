@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import inspect
 import uuid
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from headwater._connect import check_facet_name, emit_in_job, is_in_job, job_in
 from headwater._lineage import dataset_name
@@ -15,10 +17,14 @@ from headwater._warn import warn_once
 from headwater.errors import BridgeError, SparkCallError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
 
     from headwater._bridge.attachment import Attachment
     from headwater.extensions.datasets import Dataset
+
+    P = ParamSpec("P")
+    R = TypeVar("R")
 
 __all__ = ["emit_dataset_facet", "emit_job_facet", "emit_run_facet", "is_terminating_event_sent", "job"]
 
@@ -75,13 +81,16 @@ def is_terminating_event_sent() -> bool:
         return False
 
 
-@contextmanager
-def job(name: str) -> Iterator[None]:
+def job(name: str) -> JobBlock:
     """Set the job name of all queries and Spark jobs that are started inside the block, on this thread.
 
     The job of such a query is named ``<application>.<name>``. Facets emitted inside the block apply to all of them. It
-    can also be used as a decorator. Before Spark 3.5 it only warns. In a client of Spark Connect it holds for the
-    operations that are sent in the same context: by the same thread, and by what an ``asyncio`` task awaits.
+    can also be used as a decorator, also of a coroutine function. Before Spark 3.5 it only warns. In a client of Spark
+    Connect it holds for the operations that are sent in the same context: by the same thread, and by what a task of
+    ``asyncio`` awaits. Elsewhere it holds for all tasks that the thread runs while the block is open.
+
+    It raises :class:`~headwater.UsageError` if ``name`` is no text or blank, or if it decorates a generator function,
+    whose body runs after the call.
 
     ::
 
@@ -90,12 +99,58 @@ def job(name: str) -> Iterator[None]:
     """
     if not isinstance(name, str) or not name.strip():
         raise UsageError(f"headwater.job needs a name, not {name!r}")
+    return JobBlock(name)
+
+
+class JobBlock:
+    """A context manager and a decorator, see :func:`job`. Each call of a decorated function has a block of its own."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._open: list[contextlib.AbstractContextManager[None]] = []
+
+    def __enter__(self) -> None:
+        block = _block(self._name)
+        block.__enter__()
+        self._open.append(block)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        return self._open.pop().__exit__(kind, error, trace)
+
+    def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Return the function with its body in the block."""
+        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+            raise UsageError(
+                f"headwater.job({self._name!r}) decorates the generator function {function.__qualname__}, whose body "
+                "runs after the call; use `with headwater.job(...):` inside it"
+            )
+        if inspect.iscoroutinefunction(function):
+
+            @functools.wraps(function)
+            async def in_block(*args: P.args, **kwargs: P.kwargs) -> Any:  # noqa: ANN401  (what the coroutine returns)
+                with _block(self._name):
+                    return await function(*args, **kwargs)
+
+            return cast("Callable[P, R]", in_block)
+
+        @functools.wraps(function)
+        def inside(*args: P.args, **kwargs: P.kwargs) -> R:
+            with _block(self._name):
+                return function(*args, **kwargs)
+
+        return inside
+
+
+@contextmanager
+def _block(name: str) -> Iterator[None]:
     session = connect_session()
     if session is not None:
         with job_in(session, name):
             yield
         return
-    attachment = _attachment(_job_without_effect(name), _JOB_WITHOUT_EFFECT, stacklevel=5)
+    attachment = _attachment(_job_without_effect(name), _JOB_WITHOUT_EFFECT, stacklevel=6)
     tag = None if attachment is None else _open_scope(attachment, name)
     if attachment is None or tag is None:
         yield
@@ -119,7 +174,7 @@ def _open_scope(attachment: Attachment, name: str) -> str | None:
     except Exception as error:  # noqa: BLE001  (PySpark's errors have no common base; none may reach the job)
         with contextlib.suppress(Exception):
             attachment.context.removeJobTag(tag)
-        warn_once(f"{_job_without_effect(name)}: {error}", 5, f"{_JOB_WITHOUT_EFFECT}: {error}")
+        warn_once(f"{_job_without_effect(name)}: {error}", 6, f"{_JOB_WITHOUT_EFFECT}: {error}")
         return None
     _open_tags.append(tag)
     return tag
