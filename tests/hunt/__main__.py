@@ -1,4 +1,5 @@
 """usage: python -m tests.hunt [--seed N] [--programs N] [--spark LINE] [--kinds query,frame] [--claims PERCENT] [--jobs N]
+       [--minutes N]
 
 Random programs under the agent; what an output column does not name must not change it. Prints a table in Markdown, and
 writes each miss, minimised, to build/hunt/LINE-SEED/misses. The exit code is 1 if there is a miss, if no program of the
@@ -12,6 +13,7 @@ import argparse
 import os
 import shutil
 import sys
+from math import inf
 from pathlib import Path
 
 from tests.e2e.lines import ROOT, line
@@ -41,6 +43,9 @@ def arguments(given: list[str]) -> argparse.Namespace:
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes for experiments (1.5 GB)"
     )
     parser.add_argument(
+        "--minutes", type=float, default=inf, help="begin no program after this time"
+    )
+    parser.add_argument(
         "--no-tour", action="store_true", help="without the programs that reach every rule"
     )
     return parser.parse_args(given)
@@ -63,7 +68,9 @@ def hunt(options: argparse.Namespace) -> Tally:
         first = [] if options.no_tour else tour.programs_of(options.spark, kinds)
         made.tally.functions = processes.functions()
         tally = made.run(
-            programs.sequence(first, options.programs, options.seed, options.spark, kinds), kinds
+            programs.sequence(first, options.programs, options.seed, options.spark, kinds),
+            kinds,
+            options.minutes,
         )
     report.write(tally, folder)
     print(

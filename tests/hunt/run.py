@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
+from math import inf
 
 from tests.hunt import lineage, minimise
 from tests.hunt.choices import Choices
@@ -68,8 +69,10 @@ class Hunt:
         base = self.seed * 1000 + (number // BATCH) * 3
         return [TableData.draw(tables(self.line), base + n) for n in range(3)]
 
-    def run(self, written: Iterator[tuple[Program, Wish]], kinds: Sequence[str]) -> Tally:
-        """Run the programs. While a batch is under the agent, the last one is judged.
+    def run(
+        self, written: Iterator[tuple[Program, Wish]], kinds: Sequence[str], minutes: float = inf
+    ) -> Tally:
+        """Run the programs that can be begun in this time. While a batch is under the agent, the last one is judged.
 
         The verdicts of a batch are read when those of the next one have begun: a long program leaves no process idle.
         """
@@ -77,7 +80,9 @@ class Hunt:
         numbered = enumerate(written, 1)
         judging: Judging = []
         with ThreadPoolExecutor(len(self.processes.plain)) as threads:
-            while batch := list(islice(numbered, BATCH)):
+            while time.monotonic() - began < 60 * minutes and (
+                batch := list(islice(numbered, BATCH))
+            ):
                 results = self.processes.under_agent([program for _, (program, _) in batch])
                 begun = [
                     (program, wish, self.begin(threads, number, program, results[program.name]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from math import inf
 from typing import Any, cast
 
 from tests.hunt.grammar import programs
@@ -54,9 +55,9 @@ class HuntOf(Hunt):
         return Verdict(misses=[Miss("c", (), 0)] if of_a_miss else [])
 
 
-def run(hunt: HuntOf) -> Any:
+def run(hunt: HuntOf, minutes: float = inf) -> Any:
     written = programs.sequence([], PROGRAMS, 3, LINE, KINDS)
-    return hunt.run(written, KINDS)
+    return hunt.run(written, KINDS, minutes)
 
 
 def test_every_program_is_judged_once_and_one_in_ten_with_its_claims() -> None:
@@ -71,6 +72,12 @@ def test_every_program_is_judged_once_and_one_in_ten_with_its_claims() -> None:
 def test_the_next_batch_is_under_the_agent_while_a_long_program_is_judged() -> None:
     first = next(programs.sequence([], 1, 3, LINE, KINDS))[0]
     assert run(HuntOf(missing="", slow=first.name)).programs == PROGRAMS
+
+
+def test_no_batch_begins_after_the_time_of_a_hunt() -> None:
+    hunt = HuntOf(missing="p00003")
+    assert run(hunt, minutes=0).programs == 0
+    assert hunt.no_spark.batches == 0
 
 
 def test_a_miss_in_any_batch_is_made_smaller() -> None:
