@@ -15,6 +15,8 @@ def run(spark: SparkSession, paths: Paths) -> None:
     chosen = orders.where("amount > 15").selectExpr("id", "amount * 2 AS doubled", "day")
     files = chosen.writeStream.format("parquet").partitionBy("day")
     finish(files.option("path", f"{paths.out}/files"), paths, "files")
+    lines = orders.select("status", "day").writeStream.format("text").partitionBy("day")
+    finish(lines.option("path", f"{paths.out}/lines"), paths, "lines")
     finish(orders.writeStream.foreachBatch(lambda frame, _: twice(frame, paths)), paths, "twice")
     late = orders.selectExpr("CAST(day AS TIMESTAMP) AS at", "status").withWatermark("at", "1 day")
     counted = late.dropDuplicates(["status"]).groupBy("status").count()

@@ -9,13 +9,14 @@ from tests.e2e.workspace import Paths
 
 def run(spark: SparkSession, paths: Paths) -> None:
     spark.sql("CREATE TABLE d (id INT, status STRING) USING delta")
-    spark.sql("CREATE TABLE ice.db.t (id INT, status STRING) USING iceberg")
+    spark.sql("CREATE TABLE ice.db.t (id INT, note STRING, status STRING) USING iceberg")
     orders = spark.readStream.schema(spark.read.parquet(paths.table("orders")).schema).parquet(
         paths.table("orders")
     )
     rows = orders.selectExpr("id", "upper(status) AS status")
     finish(rows, paths, "into_delta").format("delta").toTable("d").awaitTermination()
-    finish(rows, paths, "into_iceberg").format("iceberg").toTable("ice.db.t").awaitTermination()
+    part = rows.selectExpr("id AS ID", "status")
+    finish(part, paths, "into_iceberg").format("iceberg").toTable("ice.db.t").awaitTermination()
     place = f"{paths.out}/by_path"
     by_path = finish(spark.readStream.table("d"), paths, "by_path").format("delta")
     by_path.option("path", place).start().awaitTermination()

@@ -24,24 +24,23 @@ object InsertIntoFiles {
       )
 
     case c: InsertIntoDataSourceDirCommand =>
-      val names = if (c.provider.equalsIgnoreCase("text")) Seq(textColumn) else c.query.output.map(_.name)
+      val isText = c.provider.equalsIgnoreCase("text")
+      val names = c.query.output.map(a => inText(a.name, isPartition = !isText))
       WriteRule.toDataset(c.query, _ => names) { context =>
         c.storage.locationUri.map(context.session.qualified)
           .map(toDirectory(_, c.query, names, Some(Lifecycle.Overwrite)))
       }
   }
 
-  /** The one column of text files. Spark writes a column of any name, and reads it by this one. */
-  private val textColumn = "value"
+  /** The name of a column when text files are read. Spark writes a column of any name, and reads it by this one. */
+  private[writes] def inText(name: String, isPartition: Boolean): String = if (isPartition) name else "value"
 
   /** The names that the columns have when the files are read. */
   private def columnNames(c: InsertIntoHadoopFsRelationCommand): Seq[String] =
     if (c.catalogTable.isDefined || !c.fileFormat.isInstanceOf[TextFileFormat]) c.outputColumnNames
     else {
       val partitions = c.partitionColumns.map(_.exprId).toSet
-      c.query.output.zip(c.outputColumnNames).map { case (a, name) =>
-        if (partitions(a.exprId)) name else textColumn
-      }
+      c.query.output.zip(c.outputColumnNames).map { case (a, name) => inText(name, partitions(a.exprId)) }
     }
 
   private def target(context: RuleContext, c: InsertIntoHadoopFsRelationCommand): Target = {

@@ -6,11 +6,12 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{Identifier, Table, TableCatalog}
+import org.apache.spark.sql.execution.datasources.text.TextFileFormat
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-import io.headwater.model.{Dataset, QueryTime}
-import io.headwater.plan.naming.{Identifiers, Locations, Schemas, TableV2, Tables}
+import io.headwater.model.{Dataset, Field, QueryTime}
+import io.headwater.plan.naming.{ColumnNames, Identifiers, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
@@ -70,7 +71,8 @@ object WriteToStream {
       dataset: RuleContext => Option[Dataset]
   ): NodeLineage = {
     val query = write.value[LogicalPlan](queryAccessor)
-    WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
+    val names = columnNames(write, sink, query)
+    WriteRule.toDataset(query, _ => names) { context =>
       val target = if (isNoDataset(sink)) None else dataset(context)
       if (target.isEmpty && !isNoDataset(sink))
         context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
@@ -78,7 +80,8 @@ object WriteToStream {
         Target(
           d,
           suffix(context, write).orElse(WriteRule.suffix(d)),
-          committed = committedVersion(sink, context.session, _)
+          committed = committedVersion(sink, context.session, _),
+          omittedColumns = tableColumns(write, sink).filterNot(names.toSet).toVector
         )
       )
     }
@@ -92,11 +95,36 @@ object WriteToStream {
         if (ClassNames.simple(sink) == "FileStreamSink")
           Some(Dataset(
             Locations.of(context.session.qualified(directory(sink))),
-            Schemas.fields(query.output)
+            Schemas.fields(query.output, columnNames(write, sink, query))
           ))
         else None
     }
   }
+
+  /** The names that the columns have when the files or the table are read. */
+  private def columnNames(write: Accessors, sink: AnyRef, query: LogicalPlan): Seq[String] = {
+    val names = ColumnNames.in(tableColumns(write, sink), query.output.map(_.name))
+    if (catalogTable(write).isEmpty && isTextFiles(sink)) {
+      val partitions = new Accessors(sink).field[Seq[String]]("partitionColumnNames")
+      names.map(name => InsertIntoFiles.inText(name, partitions.exists(_.equalsIgnoreCase(name))))
+    } else names
+  }
+
+  private def isTextFiles(sink: AnyRef): Boolean = ClassNames.simple(sink) == "FileStreamSink" &&
+    new Accessors(sink).field[AnyRef]("fileFormat").isInstanceOf[TextFileFormat]
+
+  /** The columns of the table in a catalog that the stream writes. Other sinks have none of their own. */
+  private def tableColumns(write: Accessors, sink: AnyRef): Seq[String] = {
+    val schema = catalogTable(write).map(_.schema).orElse(sink match {
+      case table: Table if isInCatalog(write) => Some(table.schema)
+      case _ => None
+    })
+    schema.fold(Seq.empty[String])(_.fieldNames.toSeq)
+  }
+
+  private def isInCatalog(write: Accessors): Boolean =
+    write.ifPresent[Option[AnyRef]]("catalogAndIdent").flatten.nonEmpty ||
+      relation(write).exists(_.identifier.nonEmpty)
 
   /** A whole query has it from Spark 3.4 on. */
   private[plan] def catalogTable(write: Accessors): Option[CatalogTable] =
@@ -114,7 +142,9 @@ object WriteToStream {
     file(context, write, query).orElse {
       val catalogTable = write.value[Option[(TableCatalog, Identifier)]]("catalogAndIdent")
       val options = context.session.sinkOptions
-      named(context, query, sink, catalogTable.map(_._1.name), catalogTable.map(_._2), options)
+      val written = Schemas.fields(query.output, columnNames(write, sink, query))
+      val schema = if (catalogTable.isEmpty) written else EvolvedSchema(Schemas.fields(sink.schema), written)
+      named(context, query, sink, catalogTable.map(_._1.name), catalogTable.map(_._2), options, schema)
         .map(_.copy(version = None))
     }
   }
@@ -126,12 +156,13 @@ object WriteToStream {
       sink: Table,
       catalog: Option[String],
       identifier: Option[Identifier],
-      options: Map[String, String]
+      options: Map[String, String],
+      schema: Vector[Field]
   ): Option[Dataset] = {
     val all = new java.util.HashMap[String, String]
     options.foreach { case (k, v) => all.put(k, v) }
     val table = TableV2(sink, catalog, identifier, new CaseInsensitiveStringMap(all))
-    DataSourceV2Relations.dataset(table, context.session, Schemas.fields(query.output), _.sink(_, query))
+    DataSourceV2Relations.dataset(table, context.session, schema, _.sink(_, query))
   }
 
   /** The suffix of the job name for a catalog table: `ice_db_t` for `ice.db.t`. */
@@ -150,7 +181,7 @@ object WriteToStream {
   private def table(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] =
     relation(write).flatMap(DataSourceV2Relations.dataset(_, context.session))
       .orElse(Some(sink(write)).collect { case t: Table => t }
-        .flatMap(named(context, query, _, None, None, options(write))))
+        .flatMap(named(context, query, _, None, None, options(write), Schemas.fields(query.output))))
 
   /** The sink of a batch. From Spark 4.2 on `table` is the relation; earlier versions have the relation
     * only for catalog tables.
@@ -163,9 +194,8 @@ object WriteToStream {
     write.value[Map[String, String]]("writeOptions")
 
   private def relation(write: Accessors): Option[DataSourceV2Relation] =
-    write.value[AnyRef]("relation") match {
-      case Some(r: DataSourceV2Relation) => Some(r)
-      case r: DataSourceV2Relation => Some(r)
-      case _ => None
+    write.ifPresent[AnyRef]("relation").collect {
+      case Some(r: DataSourceV2Relation) => r
+      case r: DataSourceV2Relation => r
     }
 }
