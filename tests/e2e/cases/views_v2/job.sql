@@ -16,5 +16,8 @@ measures:
     expr: SUM(amount)
 $$;
 CREATE TABLE measured USING parquet AS SELECT status, MEASURE(revenue) AS revenue FROM rel.ns.m GROUP BY status;
-DROP VIEW rel.ns.v;
+ALTER VIEW rel.ns.v SET TBLPROPERTIES ('a' = 'b');
+ALTER VIEW rel.ns.v UNSET TBLPROPERTIES ('a');
+ALTER VIEW rel.ns.v RENAME TO ns.w;
+DROP VIEW rel.ns.w;
 DROP VIEW IF EXISTS rel.ns.m;

@@ -54,6 +54,7 @@ object MetadataCommands {
     "AlterDatabasePropertiesCommand",
     "AlterDatabaseSetLocationCommand",
     "AlterNamespaceSetProperties",
+    "AlterViewSchemaBinding",
     "AlterViewSchemaBindingCommand",
     "CommentOnNamespace",
     "CreateFunctionCommand",

@@ -31,7 +31,12 @@ object CreateMetricView {
         val exists = ifNotExists && seen(name).nonEmpty
         context.afterSuccess(seen.rememberView(name))
         if (exists) None else Some(inSessionCatalog(new Tables(context.session), name, lifecycle))
-      case other => ViewsV2.target(other, lifecycle)
+      case other =>
+        ViewsV2.name(other).map { view =>
+          val created = ViewsV2.named(view, lifecycle)
+          ViewsV2.remember(context, view, created.dataset)
+          created
+        }
     }
     val target = if (ifNotExists) created.map(CreateView.perhapsExisting(context, _)) else created
     if (target.nonEmpty)

@@ -98,7 +98,7 @@ object TableCommands {
       val suffix = new Tables(context.session).suffix(name)
       WriteRule.tableCommand(context, droppedDataset.map(Target(_, Some(suffix))))
     } else if (found.isEmpty && ifExists) {
-      context.gap("sink", "whether there was anything to drop is not known")
+      context.gap("sink", UnseenTables.unknownDrop)
       WriteRule.noOutput(context)
     } else {
       if (context.session.tables(name).isEmpty && !isOfView(context.plan))
@@ -193,6 +193,7 @@ private[plan] object UnseenTables {
   val unknownColumns = "no plan has shown the table that the new one is like: its columns are not known"
   val unknownNewLocation =
     "the location of the new table is not known yet: it is named by its name in the catalog"
+  val unknownDrop = "whether there was anything to drop is not known"
   val unknownExistence = "whether the table existed is not known"
   val unknownTable = "neither a plan nor the catalog has shown the table"
   val unknownLocation =

@@ -54,6 +54,10 @@ object TableCommandsV2 {
           committed(context, table)
         )
       )
+    case PartitionsOf(table) =>
+      NodeLineage.leaf(context =>
+        write(context, dataset(context, table), Lifecycle.Alter, table.identifier, committed(context, table))
+      )
     case RenameOf(table, name) =>
       NodeLineage.leaf(rename(_, table, name))
     case DropV2(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
@@ -128,7 +132,7 @@ object TableCommandsV2 {
     val tables = context.session.tables
     val seen = tables.dataset(name.catalog.name, name.identifier)
     if (seen.isEmpty && ifExists) {
-      context.gap("sink", "whether there was anything to drop is not known")
+      context.gap("sink", UnseenTables.unknownDrop)
       WriteRule.noOutput(context)
     } else {
       context.afterSuccess(tables.forget(name.catalog.name, name.identifier))
@@ -199,6 +203,15 @@ private object CheckOf {
 private object TruncateOf {
   def unapply(plan: TruncateTable): Option[ResolvedTable] =
     Some(plan.table).collect { case table: ResolvedTable => table }
+}
+
+/** Extracts the table of a command that changes its partitions. */
+private object PartitionsOf {
+  def unapply(plan: LogicalPlan): Option[ResolvedTable] = (plan match {
+    case _: AddPartitions | _: DropPartitions | _: RenamePartitions | _: TruncatePartition |
+        _: RecoverPartitions | _: RepairTable => plan.children.headOption
+    case _ => None
+  }).collect { case table: ResolvedTable => table }
 }
 
 private object RenameOf {

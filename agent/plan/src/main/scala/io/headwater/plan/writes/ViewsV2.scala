@@ -4,14 +4,24 @@ import org.apache.spark.sql.catalyst.plans.logical.{
   AlterViewAs,
   CreateView => CreateViewV2,
   DropView,
-  LogicalPlan
+  LogicalPlan,
+  RenameTable,
+  SetViewProperties,
+  UnsetViewProperties
 }
-import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
-import io.headwater.model.{DatasetKind, Lifecycle}
-import io.headwater.plan.naming.{Hierarchy, Identifiers, ResolvedNameOf, ResolvedViewOf, Schemas}
+import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
+import io.headwater.plan.graph.Scope
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Identifiers,
+  ResolvedName,
+  ResolvedNameOf,
+  ResolvedViewOf,
+  Schemas
+}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, Target}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 
 /** `CREATE`, `ALTER` and `DROP VIEW` in a V2 catalog, which Spark implements from 4.2 on. A view is named
   * by its name in the catalog. A query that uses a view reads the tables of the view.
@@ -26,36 +36,83 @@ object ViewsV2 {
         target(c.child, Some(lifecycle)).map { t =>
           val schema = Schemas.fields(c.query.output, names)
           val view = t.copy(dataset = t.dataset.copy(schema = schema, comment = c.comment))
+          name(c.child).foreach(remember(context, _, view.dataset))
           if (c.allowExisting) CreateView.perhapsExisting(context, view) else view
         }
       }
     case a: AlterViewAs =>
-      WriteRule.toDataset(a.query, _ => a.query.output.map(_.name)) { _ =>
-        target(a.child, Some(Lifecycle.Alter))
+      WriteRule.toDataset(a.query, _ => a.query.output.map(_.name)) { context =>
+        val altered = target(a.child, Some(Lifecycle.Alter))
           .map(t => t.copy(dataset = t.dataset.copy(schema = Schemas.fields(a.query.output))))
+        for (view <- name(a.child); t <- altered) remember(context, view, t.dataset)
+        altered
       }
-    // with IF EXISTS it is unknown whether the view existed
     case d: DropView =>
-      NodeLineage.leaf { context =>
-        val dropped = if (d.ifExists) None else target(d.child, Some(Lifecycle.Drop))
-        WriteRule.tableCommand(context, dropped)
-      }
+      NodeLineage.leaf(context =>
+        name(d.child).fold(WriteRule.noOutput(context))(v =>
+          drop(context, v, d.ifExists, named(v, Some(Lifecycle.Drop)))
+        )
+      )
+    case RenameTable(ResolvedViewOf(view), to, _) => NodeLineage.leaf(rename(_, view, to))
+    case c: SetViewProperties => NodeLineage.leaf(alter(_, c.child))
+    case c: UnsetViewProperties => NodeLineage.leaf(alter(_, c.child))
   }
 
+  private def alter(context: RuleContext, view: LogicalPlan): Scope =
+    WriteRule.tableCommand(context, target(view, Some(Lifecycle.Alter)))
+
+  /** A `DROP VIEW`. With `IF EXISTS`, a view that no plan has created may not exist. */
+  private[plan] def drop(
+      context: RuleContext,
+      view: ResolvedName,
+      ifExists: Boolean,
+      dropped: Target
+  ): Scope = {
+    val tables = context.session.tables
+    if (ifExists && tables.dataset(view.catalog.name, view.identifier).isEmpty) {
+      context.gap("sink", UnseenTables.unknownDrop)
+      WriteRule.noOutput(context)
+    } else {
+      context.afterSuccess(tables.forget(view.catalog.name, view.identifier))
+      WriteRule.tableCommand(context, Some(dropped))
+    }
+  }
+
+  private def rename(context: RuleContext, view: ResolvedName, to: Seq[String]): Scope = {
+    val tables = context.session.tables
+    val renamed = ResolvedName(view.catalog, Identifiers.renamed(view.identifier, to))
+    val known = tables.dataset(view.catalog.name, view.identifier)
+    val (before, after) = (named(view, None), named(renamed, None))
+    def withColumns(t: Target) = t.dataset.copy(schema = known.fold(t.dataset.schema)(_.schema))
+    context.afterSuccess {
+      tables.forget(view.catalog.name, view.identifier)
+      tables.remember(view.catalog.name, renamed.identifier, withColumns(after))
+    }
+    val target = Target(withColumns(after), before.suffix)
+    RenamedTable.write(context, withColumns(before), before.dataset.id, target)
+  }
+
+  /** Remembers a view that the statement creates or changes, for a later `DROP VIEW IF EXISTS`. */
+  private[plan] def remember(context: RuleContext, view: ResolvedName, dataset: Dataset): Unit =
+    context.afterSuccess(context.session.tables.remember(view.catalog.name, view.identifier, dataset))
+
   /** The view that a statement names. */
-  private[writes] def target(view: LogicalPlan, lifecycle: Option[Lifecycle]): Option[Target] = view match {
-    case ResolvedNameOf(v) => Some(named(v.catalog, v.identifier, lifecycle))
-    case ResolvedViewOf(v) => Some(named(v.catalog, v.identifier, lifecycle))
+  private def target(view: LogicalPlan, lifecycle: Option[Lifecycle]): Option[Target] =
+    name(view).map(named(_, lifecycle))
+
+  private[writes] def name(view: LogicalPlan): Option[ResolvedName] = view match {
+    case ResolvedNameOf(v) => Some(v)
+    case ResolvedViewOf(v) => Some(v)
     case _ => None
   }
 
-  private def named(catalog: CatalogPlugin, view: Identifier, lifecycle: Option[Lifecycle]): Target =
+  private[writes] def named(view: ResolvedName, lifecycle: Option[Lifecycle]): Target =
     Target(
-      Hierarchy.named(catalog.name, view).copy(
+      Hierarchy.named(view.catalog.name, view.identifier).copy(
         lifecycle = lifecycle,
         kind = Some(DatasetKind.View),
-        hierarchy = Hierarchy.ofView(catalog.name, view)
+        hierarchy = Hierarchy.ofView(view.catalog.name, view.identifier)
       ),
-      Some(Identifiers.suffix(view))
+      Some(Identifiers.suffix(view.identifier))
     )
 }

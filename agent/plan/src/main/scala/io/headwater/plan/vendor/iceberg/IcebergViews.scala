@@ -4,11 +4,11 @@ import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.{Identifiers, Schemas}
+import io.headwater.plan.naming.{Identifiers, ResolvedName, Schemas}
 import io.headwater.plan.tables.{CatalogViews, IcebergTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
-import io.headwater.plan.writes.WriteRule
+import io.headwater.plan.writes.{ViewsV2, WriteRule}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Commands for views in an Iceberg catalog. A query that uses a view reads the tables of the view. */
@@ -18,12 +18,12 @@ object IcebergViews {
   val rule: Rule = {
     case c if hasName(c, "views.CreateIcebergView") => create(new Accessors(c))
 
-    // with IF EXISTS it is unknown whether the view existed
     case c if hasName(c, "views.DropIcebergView") =>
       val command = new Accessors(c)
-      val exists = !command.value[Boolean]("ifExists")
       NodeLineage.leaf(context =>
-        WriteRule.tableCommand(context, if (exists) target(context, command, Lifecycle.Drop) else None)
+        target(context, command, Lifecycle.Drop).fold(WriteRule.noOutput(context))(
+          ViewsV2.drop(context, name(command), command.value[Boolean]("ifExists"), _)
+        )
       )
 
     case c: Command if c.children.exists(hasName(_, "views.ResolvedV2View")) =>
@@ -44,16 +44,21 @@ object IcebergViews {
     WriteRule.toDataset(query, _ => names) { context =>
       target(context, command, lifecycle).map { t =>
         val comment = command.value[Option[String]]("comment")
-        t.copy(dataset = t.dataset.copy(schema = Schemas.fields(query.output, names), comment = comment))
+        val view = t.dataset.copy(schema = Schemas.fields(query.output, names), comment = comment)
+        ViewsV2.remember(context, name(command), view)
+        t.copy(dataset = view)
       }
     }
   }
 
   /** The view that the child of a command names. */
-  private def target(context: RuleContext, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
+  private def name(command: Accessors): ResolvedName = {
     val child = new Accessors(command.value[AnyRef]("child"))
-    val identifier = child.value[Identifier]("identifier")
-    val plugin = child.value[CatalogPlugin]("catalog")
+    ResolvedName(child.value[CatalogPlugin]("catalog"), child.value[Identifier]("identifier"))
+  }
+
+  private def target(context: RuleContext, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
+    val ResolvedName(plugin, identifier) = name(command)
     val isIcebergCatalog =
       IcebergTables.ownsCatalog(plugin) || ClassNames.isA(plugin, IcebergTables.sessionCatalogClass)
     if (!isIcebergCatalog) None
