@@ -20,7 +20,11 @@ object ScannedPartitions {
 
   def read(scan: DataSourceRDD, session: SessionContext): RddSources = {
     val fields = new Accessors(scan)
-    val partitions = fields.field[Iterable[Iterable[InputPartition]]]("inputPartitions").flatten.toVector
+    val partitions = fields.field[Iterable[Any]]("inputPartitions").iterator.flatMap {
+      case several: Iterable[InputPartition @unchecked] => several.iterator
+      case one: Option[InputPartition @unchecked] => one.iterator // since Spark 4.2
+      case _ => Iterator.empty
+    }.toVector
     partitions.headOption match {
       case Some(_: FilePartition) =>
         val files = partitions.collect { case f: FilePartition => f }
