@@ -23,6 +23,10 @@ object Schemas {
       field(name, declared(a.dataType, a.metadata), comment(a))
     }
 
+  /** The columns of `schema` under other names, by position. */
+  def renamed(schema: StructType, names: Seq[String]): StructType =
+    StructType(schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
+
   /** Spark keeps the type of the table beside the type that it reads. A database may have texts without a length, which
     * SQLite reports as 0.
     */

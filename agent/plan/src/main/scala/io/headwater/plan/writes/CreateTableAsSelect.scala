@@ -5,7 +5,6 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 import org.apache.spark.sql.execution.command.CreateDataSourceTableAsSelectCommand
-import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Field}
 import io.headwater.plan.connectors.Connectors
@@ -109,7 +108,7 @@ object CreateTableAsSelect {
   ): Target = {
     val tables = new Tables(context.session)
     val name = tables.inCurrentDatabase(table.identifier)
-    val schema = StructType(query.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
+    val schema = Schemas.renamed(query.schema, names)
     val ifNotExists = mode == SaveMode.Ignore
     val created = CreateTable.created(context, name, SeenTable.of(table, schema), ifNotExists)
     val target = Target(created, Some(tables.suffix(name)))

@@ -4,7 +4,6 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.PersistedView
 import org.apache.spark.sql.execution.command.{AlterViewAsCommand, CreateViewCommand}
 import org.apache.spark.sql.internal.StaticSQLConf
-import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.naming.{Schemas, Tables}
@@ -48,7 +47,7 @@ object CreateView {
 
   private def created(context: RuleContext, c: CreateViewCommand, names: Seq[String]): Target = {
     val tables = new Tables(context.session)
-    val schema = StructType(c.plan.schema.fields.zip(names).map { case (f, name) => f.copy(name = name) })
+    val schema = Schemas.renamed(c.plan.schema, names)
     context.afterSuccess(context.session.tables.rememberView(c.name, schema, c.comment))
     val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
     val view =

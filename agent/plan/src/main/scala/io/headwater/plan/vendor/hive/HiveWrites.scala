@@ -3,10 +3,9 @@ package io.headwater.plan.vendor.hive
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.Tables
+import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.session.{DefaultFileSystem, SeenTable}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{RuleContext, Target}
@@ -58,11 +57,9 @@ object HiveWrites {
 
   private def createdTable(context: RuleContext, command: Accessors): Target = {
     val table = command.value[CatalogTable]("tableDesc")
-    val schema = query(command).schema.fields.zip(names(command)).map { case (f, name) =>
-      f.copy(name = name)
-    }
+    val schema = Schemas.renamed(query(command).schema, names(command))
     val mode = command.value[SaveMode]("mode")
-    val seen = SeenTable.of(table, StructType(schema))
+    val seen = SeenTable.of(table, schema)
     val created = CreateTable.created(context, table.identifier, seen, ifNotExists = mode == SaveMode.Ignore)
     Target(
       created.copy(lifecycle = WriteRule.createLifecycle(mode)),
