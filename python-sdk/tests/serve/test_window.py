@@ -122,6 +122,33 @@ def test_runs_that_never_end_do_not_grow_the_window() -> None:
     assert len(window(events).events()) <= 2 * MAX_RUNS
 
 
+def test_a_run_that_ends_after_many_later_ones_is_not_the_latest() -> None:
+    def ended(run: str, source: Table, start: int, end: int) -> list[dict[str, Any]]:
+        out = Table("db/out", ["a"], {"a": [(source.name, "a")]})
+        return [
+            event("START", "j", second=start, run=run, inputs=[source]),
+            event("COMPLETE", "j", second=end, run=run, inputs=[source], outputs=[out]),
+        ]
+
+    old, new = Table("db/old", ["a"]), Table("db/new", ["a"])
+    start, end = ended("long", old, 0, 500)
+    short = [each for n in range(3 * MAX_RUNS) for each in ended(f"short {n}", new, 10 + 2 * n, 11 + 2 * n)]
+    lineage = build_lineage(window(map(event_of, [start, *short, end])).events())
+    assert {lineage.datasets[edge.source].name for edge in lineage.edges} == {"db/new"}
+
+
+def test_an_event_after_the_end_gives_the_run_to_another_job() -> None:
+    run = [event("START", "a", second=0, run="r"), event("COMPLETE", "a", second=1, run="r", outputs=[CLEAN])]
+    moved = event("OTHER", "b", second=2, run="r")
+    of_b = [
+        event(kind, "b", second=3 + 2 * n + (kind == "COMPLETE"), run=f"r{n}", inputs=[RAW_ORDERS], outputs=[CLEAN])
+        for n in range(MAX_RUNS)
+        for kind in ("START", "COMPLETE")
+    ]
+    kept = window(map(event_of, [*run, moved, *of_b, event("OTHER", "b", second=99, run="r")])).events()
+    assert {job.name for job in build_lineage(kept).jobs} == {"b"}
+
+
 def test_a_run_whose_job_gets_its_name_late_is_of_that_job() -> None:
     first = event("START", "unnamed", second=0, run="r")
     last = event("COMPLETE", "named", second=1, run="r", inputs=[RAW_ORDERS], outputs=[CLEAN])

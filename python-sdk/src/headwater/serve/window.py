@@ -126,9 +126,11 @@ class EventWindow:
             self._remove_oldest_job()
 
     def _remove_run_of(self, job: Key, run: str) -> None:
-        self._jobs[job].ids.discard(run)
-        if not self._jobs[job].ids:
-            del self._jobs[job]
+        runs = self._jobs.get(job)
+        if runs is not None:
+            runs.ids.discard(run)
+            if not runs.ids:
+                del self._jobs[job]
 
     def _remove_oldest_job(self) -> None:
         _, runs = self._jobs.popitem(last=False)
@@ -142,14 +144,14 @@ class EventWindow:
             return
         ids = sorted(runs.ids, key=lambda run: (self._runs[run].started, run), reverse=True)
         needed = {ids[0], *self._writers(ids)}
-        for at, run in enumerate(ids):
-            if run in needed:
-                continue
-            if at >= MAX_RUNS:
-                del self._runs[run]
-                runs.ids.discard(run)
-            elif self._runs[run].status != "RUNNING":
-                _strip(self._runs[run])
+        unfinished = [run for run in ids if self._runs[run].status == "RUNNING"]
+        ended = [run for run in ids if self._runs[run].status != "RUNNING"]
+        kept = needed.union(unfinished[:MAX_RUNS], ended[:MAX_RUNS])  # a START tells how old a late end is
+        for run in runs.ids - kept:
+            del self._runs[run]
+        for run in kept.difference(needed, unfinished):
+            _strip(self._runs[run])
+        runs.ids &= kept
         runs.new_events = 0
 
     def _writers(self, ids: list[str]) -> Iterable[str]:
@@ -169,7 +171,8 @@ def _strip(run: JobRun) -> None:
     facets = {name: facet for name, facet in run.facets.items() if name in HISTORY_FACETS}
     outputs = {(ref.namespace, ref.name): ref for event in run.events for ref in event.outputs}
     written = tuple(_with_history(outputs.values()))
-    end = replace(run.end or last, time=last.time, run_facets=facets, job_facets={}, inputs=(), outputs=written)
+    ended_as = (run.end or last).type
+    end = replace(last, type=ended_as, run_facets=facets, job_facets={}, inputs=(), outputs=written)
     start = replace(first, type="START", run_facets={}, job_facets={}, inputs=(), outputs=())
     run.events[:] = [start, end]
 
