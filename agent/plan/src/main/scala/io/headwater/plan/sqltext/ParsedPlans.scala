@@ -30,7 +30,7 @@ private[sqltext] final class ParsedPlans(
 
   private val tableIds = mutable.LinkedHashSet.empty[DatasetId]
   private val fold: String => String = SparkText.column(_, dialect)
-  private val names = new ColumnResolver(graph, fold, dialect.wholeRows)
+  private val names = new ColumnResolver(graph, fold, dialect.wholeRows, dialect.sessionValues)
   private val expressions = new ParsedExpressions(graph, names, read)
   private val joinedScopes = new JoinedScopes(graph)
   private val starModifiers = new StarModifiers(graph, fold)

@@ -62,9 +62,11 @@ object QueryText {
     val unknown = new ColumnResolver(graph, identity, wholeRows = false).unknown
     SparkText.parse(tokens) match {
       case Some(plan) =>
-        val recursive =
-          original.exists { case Token.Word(w) => w.equalsIgnoreCase("recursive"); case _ => false }
-        val plans = new ParsedPlans(graph, dialect, recursive, dataset)
+        def has(word: String) =
+          original.exists { case Token.Word(w) => w.equalsIgnoreCase(word); case _ => false }
+        val values = dialect.sessionValues ++ (if (has("connect")) Some("level") else None)
+        val own = dialect.copy(sessionValues = values)
+        val plans = new ParsedPlans(graph, own, has("recursive"), dataset)
         val scope = plans(plan)
         QueryText(
           plans.tables,
