@@ -33,6 +33,9 @@ final case class SqlDialect(
 
   /** Whether the name of a relation in a `FROM` clause is also a value: its whole row. */
   def wholeRows: Boolean = family == SqlDialect.Postgres || family == SqlDialect.BigQuery
+
+  /** Whether `1_000` is a name. */
+  def digitsInNames: Boolean = family == SqlDialect.MySql || family == SqlDialect.Spark
 }
 
 object SqlDialect {
