@@ -3,7 +3,7 @@ package io.headwater.plan.sqltext
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.analysis._
-import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, NamedExpression}
+import org.apache.spark.sql.catalyst.expressions.{Alias, BaseGroupingSets, Expression, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.{NaturalJoin, UsingJoin}
 
@@ -179,7 +179,10 @@ private[sqltext] final class ParsedPlans(
     val from = read(a.child, outer)
     val out = select(a.aggregateExpressions, from, outer)
     val list = a.aggregateExpressions
-    val grouping = a.groupingExpressions.flatMap(g =>
+    val grouping = a.groupingExpressions.flatMap {
+      case sets: BaseGroupingSets => sets.children
+      case g => Seq(g)
+    }.flatMap(g =>
       if (isAll(g)) list.filterNot(expressions.isAggregate) else Seq(ordinal(g, list))
     )
     val groups = grouping.map(byAlias(_, a.aggregateExpressions, fold))
