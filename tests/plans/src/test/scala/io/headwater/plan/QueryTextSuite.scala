@@ -28,7 +28,8 @@ final class QueryTextSuite extends AnyFunSuite {
     val query =
       QueryText.read(sql, SqlDialect.of(dialect), columns, graph)(p => DatasetId("db", p.mkString(".")))
     val closure = new Closure(graph)
-    val reads = query.tables.map(t => s"reads ${t.name}") ++ query.gaps.map(reason => s"gap $reason")
+    val reads = query.tables.map(t => s"reads ${t.name}") ++
+      (query.gaps ++ query.unexplained(columns, graph)).map(reason => s"gap $reason")
     val lines = columns.zip(query.columns).map { case (name, node) =>
       Rendering.column(ColumnLineage(name, closure.dependencies(node), closure(node).certainty))
     }

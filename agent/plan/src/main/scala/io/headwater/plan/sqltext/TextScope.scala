@@ -84,7 +84,8 @@ private[sqltext] final class ColumnResolver(
     graph: Graph,
     fold: String => String,
     wholeRows: Boolean,
-    sessionValues: Set[String] = Set.empty
+    sessionValues: Set[String] = Set.empty,
+    whole: Option[(SelectItem.TableStar, Seq[String])] = None
 ) {
   import SelectItem._
 
@@ -94,6 +95,15 @@ private[sqltext] final class ColumnResolver(
 
   /** The names without a qualifier that may belong to several tables. */
   def ambiguous: Vector[String] = openNames.toVector
+
+  /** The nodes of all columns of an item. What a star has is only known if it is the whole query. */
+  def nodes(item: SelectItem): Vector[Int] = item match {
+    case Column(_, node) => Vector(node)
+    case AnyColumn(node) => Vector(node)
+    case star: TableStar => whole.filter(_._1 == star)
+        .fold(Vector(unknown))(_._2.toVector.map(star.node(_, graph).getOrElse(unknown)))
+    case _ => Vector(unknown)
+  }
 
   /** The node of a column.
     *
