@@ -20,15 +20,43 @@ final class QueryTextSuite extends AnyFunSuite {
   for (fixture <- Fixture.read(file) if runsHere(fixture))
     test(fixture.name)(assert(actual(fixture).mkString("\n") == fixture.expected.mkString("\n")))
 
+  test("a list of constants may be longer than the parser could read") {
+    val list = (1 to 100000).map(i => s"(-$i, '$i')").mkString(", ")
+    val sql = s"SELECT * FROM (SELECT id FROM orders WHERE (a, b) IN ($list)) q"
+    assert(
+      actual("postgresql", Vector("id"), sql) ==
+        Vector(
+          "reads orders",
+          "id <- orders.id IDENTITY",
+          "rows <- orders.a FILTER",
+          "rows <- orders.b FILTER"
+        )
+    )
+  }
+
+  test("a text that is too long is not parsed") {
+    val sql = s"SELECT id FROM orders WHERE n IN (${(1 to 40000).map(i => s"m + $i").mkString(", ")})"
+    assert(actual("postgresql", Vector("id"), sql) == Vector(
+      "reads orders",
+      "gap the query cannot be parsed; its tables are inferred from its text",
+      "id <-unknown- nothing",
+      "rows unknown"
+    ))
+  }
+
   private def actual(fixture: Fixture): Vector[String] = {
     val (first, sql) = fixture.sql.span(_ != '\n')
     val (dialect, list) = first.stripPrefix("-- ").span(_ != ':')
-    val columns = list.drop(2).split(", ").toVector
+    actual(dialect, list.drop(2).split(", ").toVector, sql)
+  }
+
+  private def actual(dialect: String, columns: Vector[String], sql: String): Vector[String] = {
     val graph = new Graph
     val query =
       QueryText.read(sql, SqlDialect.of(dialect), columns, graph)(p => DatasetId("db", p.mkString(".")))
     val closure = new Closure(graph)
-    val reads = query.tables.map(t => s"reads ${t.name}") ++ query.gaps.map(reason => s"gap $reason")
+    val reads = query.tables.map(t => s"reads ${t.name}") ++
+      (query.gaps ++ query.unexplained(columns, graph)).map(reason => s"gap $reason")
     val lines = columns.zip(query.columns).map { case (name, node) =>
       Rendering.column(ColumnLineage(name, closure.dependencies(node), closure(node).certainty))
     }

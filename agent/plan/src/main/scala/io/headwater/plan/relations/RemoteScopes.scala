@@ -33,8 +33,9 @@ object RemoteScopes {
   def template(output: Seq[Attribute]): Dataset = Dataset(DatasetId("", ""), Schemas.fields(output))
 
   private def ofQuery(context: RuleContext, query: RemoteDataset.Query, output: Seq[Attribute]): Scope = {
-    val parsed = QueryText.read(query.text, query.dialect, output.map(_.name), context.graph)(query.dataset)
-    parsed.gaps.foreach(context.gap("columns", _))
+    val names = output.map(_.name)
+    val parsed = QueryText.read(query.text, query.dialect, names, context.graph)(query.dataset)
+    (parsed.gaps ++ parsed.unexplained(names, context.graph)).foreach(context.gap("columns", _))
     if (parsed.tables.isEmpty) context.gap("source", "the query names no table")
     val fields = parsed.fields(context.graph, Schemas.fields(output))
     parsed.tables.foreach { id =>

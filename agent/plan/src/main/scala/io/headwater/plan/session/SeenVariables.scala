@@ -104,8 +104,11 @@ final class SeenVariables(private var missed: Boolean = false) {
     (!missed && variables.values.forall(_.lineage.exists(_.isConstant)))
 
   /** Whether a text may have the name of a variable that depends on data. */
-  def mayBeIn(text: String): Boolean = missed || variables.toVector.exists { case (variable, entry) =>
-    !entry.lineage.exists(_.isConstant) && text.toLowerCase(ROOT).contains(variable.name.toLowerCase(ROOT))
+  def mayBeIn(text: String): Boolean = missed || {
+    val lowerCase = text.toLowerCase(ROOT)
+    variables.toVector.exists { case (variable, entry) =>
+      !entry.lineage.exists(_.isConstant) && lowerCase.contains(variable.name.toLowerCase(ROOT))
+    }
   }
 
   def forget(name: VariableName): Unit = { variables.remove(name); () }

@@ -18,7 +18,7 @@ object ExpressionText {
     *   the columns of the table, each with its node
     */
   def node(text: String, columns: Seq[(String, Int)], graph: Graph): Int = {
-    val names = new ColumnResolver(graph, identity, wholeRows = false, sessionValues = Set.empty)
+    val names = new ColumnResolver(graph, identity, wholeRows = false)
     // each column is a relation of its own, so that a column name is resolved before the name of a field
     val scope = columns.toVector.map { case (name, node) =>
       TextRelation(Vector(name), Vector(SelectItem.AnyColumn(node)))

@@ -6,7 +6,7 @@ import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 
 /** Combines the scopes of two queries: set operations, column aliases and the rows that they depend on. */
-private[sqltext] final class JoinedScopes(graph: Graph) {
+private[sqltext] final class JoinedScopes(graph: Graph, names: ColumnResolver) {
   import SelectItem._
 
   /** The columns of a set operation. Each comes from both sides, by position. */
@@ -22,7 +22,7 @@ private[sqltext] final class JoinedScopes(graph: Graph) {
   }
 
   /** The columns under other names, as in `AS t (a, b)`. */
-  def withColumnNames(scope: TextScope, others: Vector[String], unknown: Int): TextScope = {
+  def withColumnNames(scope: TextScope, others: Vector[String]): TextScope = {
     val items = scope.items
     val columns =
       if (items.nonEmpty && items.forall(_.isInstanceOf[AnyColumn]))
@@ -31,7 +31,7 @@ private[sqltext] final class JoinedScopes(graph: Graph) {
       else
         scope.columns.filter(_.size == others.size) match {
           case Some(known) => known.zip(others).map { case (n, name) => n.copy(name = name) }
-          case None => others.map(n => Column(n, unknown))
+          case None => others.map(n => Column(n, names.unknown))
         }
     TextScope(scope.relations.take(1).map(_.copy(items = columns)), scope.rows)
   }
@@ -59,7 +59,7 @@ private[sqltext] final class JoinedScopes(graph: Graph) {
 
   /** A node for rows that depend on every column, used as `kind`. */
   def rowsFromColumns(scope: TextScope, kind: Kind): Int = {
-    val nodes = scope.items.collect { case Column(_, node) => node }
+    val nodes = scope.items.flatMap(names.nodes)
     graph.derived(Edge(scope.rows, Kinds.identity) +: graph.edgesTo(nodes, Kinds.of(kind)))
   }
 

@@ -25,6 +25,17 @@ private[sqltext] final class ParsedExpressions(
 ) {
   import ParsedExpressions._
 
+  private var windows = Map.empty[String, WindowSpecDefinition]
+
+  /** Reads a part of a query in which `OVER w` means one of these windows. */
+  def withWindows(named: Map[String, WindowSpecDefinition])(part: => TextScope): TextScope = {
+    val outer = windows
+    windows = outer ++ named
+    val scope = part
+    windows = outer
+    scope
+  }
+
   /** The node of an expression in a select list. An expression that only passes a column on has the node of
     * that column.
     *
@@ -74,19 +85,20 @@ private[sqltext] final class ParsedExpressions(
     graph.derived(edges, certainty)
   }
 
-  /** Whether the inputs of the expression are elsewhere: the named window of `OVER w`, or an ordinal behind
-    * a star.
+  /** Whether the inputs of the expression are elsewhere: a window that `OVER w` names and that is not known, or
+    * an ordinal behind a star.
     */
-  private def isUnresolved(e: Expression): Boolean =
-    e.isInstanceOf[UnresolvedWindowExpression] || e.isInstanceOf[UnresolvedOrdinal]
+  private def isUnresolved(e: Expression): Boolean = e match {
+    case w: UnresolvedWindowExpression => !windows.contains(w.windowSpec.name)
+    case other => other.isInstanceOf[UnresolvedOrdinal]
+  }
 
   private def subquery(s: SubqueryExpression, scopes: List[Vector[TextRelation]]): Seq[(Int, Int)] = {
     val scope = read(if (s.isInstanceOf[Exists]) Subqueries.rowsOf(s) else s.plan, scopes)
-    val columns = scope.items.collect { case SelectItem.Column(_, node) => node }
     val values = s match {
-      case _: ScalarSubquery => columns.take(1).map(_ -> Kinds.identity)
+      case _: ScalarSubquery => scope.items.take(1).flatMap(names.nodes).map(_ -> Kinds.identity)
       case _: Exists => Vector.empty
-      case _ => columns.map(_ -> value)
+      case _ => scope.items.flatMap(names.nodes).map(_ -> value)
     }
     values :+ (scope.rows -> Kinds.identity)
   }
@@ -101,6 +113,8 @@ private[sqltext] final class ParsedExpressions(
       } ++ c.elseValue.map(_ -> value)
     case f: UnresolvedFunction => function(f)
     case part: UnresolvedExtractValue => Seq(part.child -> value, part.extraction -> condition)
+    case w: UnresolvedWindowExpression if windows.contains(w.windowSpec.name) =>
+      inputs(WindowExpression(w.child, windows(w.windowSpec.name)))
     case w: WindowExpression =>
       val ranked = w.windowFunction match {
         case f: UnresolvedFunction => rankingFunctions(name(f))

@@ -3,7 +3,7 @@ package io.headwater.plan.sqltext
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.analysis._
-import org.apache.spark.sql.catalyst.expressions.{Alias, Expression, NamedExpression}
+import org.apache.spark.sql.catalyst.expressions.{Alias, BaseGroupingSets, Expression, NamedExpression}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.{NaturalJoin, UsingJoin}
 
@@ -17,11 +17,15 @@ import io.headwater.util.ClassNames
 /** Reads the parser's unresolved plan of a query without a catalog: its tables, and the lineage of its
   * columns. The columns of a table are known only if the query names them. A column name that could belong
   * to two tables is unknown.
+  *
+  * @param whole
+  *   the star that is the whole `SELECT` list, with the columns that the database reports for it
   */
 private[sqltext] final class ParsedPlans(
     graph: Graph,
     dialect: SqlDialect,
     recursive: Boolean,
+    whole: Option[(SelectItem.TableStar, Seq[String])],
     dataset: Vector[String] => DatasetId
 ) {
   import SelectItem._
@@ -30,9 +34,9 @@ private[sqltext] final class ParsedPlans(
 
   private val tableIds = mutable.LinkedHashSet.empty[DatasetId]
   private val fold: String => String = SparkText.column(_, dialect)
-  private val names = new ColumnResolver(graph, fold, dialect.wholeRows)
+  private val names = new ColumnResolver(graph, fold, dialect.wholeRows, dialect.sessionValues, whole)
   private val expressions = new ParsedExpressions(graph, names, read)
-  private val joinedScopes = new JoinedScopes(graph)
+  private val joinedScopes = new JoinedScopes(graph, names)
   private val starModifiers = new StarModifiers(graph, fold)
   private val unnesting = new Unnesting(graph, dialect, names, expressions)
   private val ctes =
@@ -95,7 +99,8 @@ private[sqltext] final class ParsedPlans(
       val (left, right) = (read(i.left, outer), read(i.right, outer))
       joinedScopes.withComparedRows(joinedScopes.setOperation(left, right), right)
     case e: Except => joinedScopes.withComparedRows(read(e.left, outer), read(e.right, outer))
-    case p @ (_: GlobalLimit | _: LocalLimit | _: Tail | _: Sample | _: WithWindowDefinition) =>
+    case w: WithWindowDefinition => expressions.withWindows(w.windowDefinitions)(read(w.child, outer))
+    case p @ (_: GlobalLimit | _: LocalLimit | _: Tail | _: Sample) =>
       p.children.map(read(_, outer)).headOption.getOrElse(unknownScope(Nil))
     case p if ClassNames.simple(p) == "Offset" => read(p.children.head, outer) // from Spark 3.4 on
     case other =>
@@ -145,7 +150,7 @@ private[sqltext] final class ParsedPlans(
   }
 
   private def withAliases(scope: TextScope, others: Seq[String]): TextScope =
-    joinedScopes.withColumnNames(scope, others.toVector.map(fold), names.unknown)
+    joinedScopes.withColumnNames(scope, others.toVector.map(fold))
 
   private def select(list: Seq[NamedExpression], from: TextScope, outer: Outer): TextScope =
     TextScope(Vector(TextRelation(Vector.empty, items(list, from, outer))), from.rows, from.relations)
@@ -179,7 +184,10 @@ private[sqltext] final class ParsedPlans(
     val from = read(a.child, outer)
     val out = select(a.aggregateExpressions, from, outer)
     val list = a.aggregateExpressions
-    val grouping = a.groupingExpressions.flatMap(g =>
+    val grouping = a.groupingExpressions.flatMap {
+      case sets: BaseGroupingSets => sets.children
+      case g => Seq(g)
+    }.flatMap(g =>
       if (isAll(g)) list.filterNot(expressions.isAggregate) else Seq(ordinal(g, list))
     )
     val groups = grouping.map(byAlias(_, a.aggregateExpressions, fold))

@@ -1,6 +1,8 @@
 package io.headwater.plan.sqltext
 
-import io.headwater.model.{ColumnRef, DatasetId, Field}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.headwater.model.{Certainty, ColumnRef, DatasetId, Field}
 import io.headwater.plan.graph.{Closure, Graph, Node}
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
@@ -33,6 +35,21 @@ final case class QueryText(tables: Vector[DatasetId], columns: Vector[Int], rows
     (returned ++ named).groupBy(_._1).map { case (id, all) => id -> firstByName(all.map(_._2)) }
   }
 
+  /** Gaps for what is unknown, if nothing else says why.
+    *
+    * @param output
+    *   the names of the query's columns
+    */
+  def unexplained(output: Seq[String], graph: Graph): Vector[String] = if (gaps.nonEmpty) Vector.empty
+  else {
+    val closure = new Closure(graph)
+    def isUnknown(node: Int) = closure(node).certainty == Certainty.Unknown
+    val open = output.zip(columns).collect { case (name, node) if isUnknown(node) => name }
+    val ofColumns =
+      if (open.isEmpty) None else Some(QueryText.openColumns + open.take(ParsedPlans.maxNames).mkString(", "))
+    (ofColumns ++ (if (isUnknown(rows)) Some(QueryText.openRows) else None)).toVector
+  }
+
   private def firstByName(fields: Vector[Field]): Vector[Field] = {
     val byName = fields.groupBy(_.name)
     fields.map(_.name).distinct.map(byName(_).head)
@@ -45,6 +62,8 @@ final case class QueryText(tables: Vector[DatasetId], columns: Vector[Int], rows
 }
 
 object QueryText {
+  private val openColumns = "what these columns of the query depend on is not known: "
+  private val openRows = "what the rows of the query depend on is not known"
   private val notParsed = "the query cannot be parsed; its tables are inferred from its text"
 
   /** Reads the text of a query.
@@ -62,10 +81,12 @@ object QueryText {
     val unknown = new ColumnResolver(graph, identity, wholeRows = false).unknown
     SparkText.parse(tokens) match {
       case Some(plan) =>
-        val recursive =
-          original.exists { case Token.Word(w) => w.equalsIgnoreCase("recursive"); case _ => false }
-        val plans = new ParsedPlans(graph, dialect, recursive, dataset)
-        val scope = plans(plan)
+        def has(word: String) =
+          original.exists { case Token.Word(w) => w.equalsIgnoreCase(word); case _ => false }
+        val values = dialect.sessionValues ++ (if (has("connect")) Some("level") else None)
+        val own = dialect.copy(sessionValues = values)
+        val (plans, scope) =
+          scopeOf(plan, output)(new ParsedPlans(graph, own, has("recursive"), _, dataset))
         QueryText(
           plans.tables,
           byPosition(scope.items, output.toVector, graph, unknown),
@@ -75,6 +96,20 @@ object QueryText {
       case None =>
         val tables = QueryTableNames.find(tokens, dialect).map(dataset).distinct
         QueryText(tables, output.toVector.map(_ => unknown), unknown, Vector(notParsed))
+    }
+  }
+
+  /** The scope of the query, and what has read it. If a star over one table is the whole query, its columns are known. */
+  private def scopeOf(plan: LogicalPlan, output: Seq[String])(
+      plans: Option[(SelectItem.TableStar, Seq[String])] => ParsedPlans
+  ): (ParsedPlans, TextScope) = {
+    val first = plans(None)
+    val scope = first(plan)
+    scope.items match {
+      case Vector(star: SelectItem.TableStar) =>
+        val second = plans(Some(star -> output))
+        (second, second(plan))
+      case _ => (first, scope)
     }
   }
 

@@ -16,7 +16,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   Literal,
   SubqueryExpression
 }
-import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Distinct, LogicalPlan, Project, UnresolvedHint}
+import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
@@ -27,6 +27,7 @@ private[sqltext] object SelectLists {
     case p: Project => p.projectList
     case a: Aggregate => a.aggregateExpressions
     case d: Distinct => selectList(d.child)
+    case w: WithWindowDefinition => selectList(w.child)
     case h: UnresolvedHint => selectList(h.child)
     case h: UnresolvedHaving => selectList(h.child)
     case _ => Nil

@@ -14,14 +14,17 @@ private[sqltext] object SparkText {
   /** The prefix of a name that was quoted. Such a name keeps its case. */
   private val quotedMarker = "\u0001"
 
+  /** The parser's tree of more would take hundreds of megabytes. */
+  private val maxTokens = 100000
+
   /** The unresolved plan. None if the query has words that Spark's SQL does not have, or that have another
-    * meaning there.
+    * meaning there, or if it is very long.
     *
     * @param tokens
     *   the query after the rewrites of [[rewrite.DialectRewrites]]
     */
   def parse(tokens: Vector[Token]): Option[LogicalPlan] =
-    try if (ForeignKeywords.anyIn(tokens)) None
+    try if (tokens.size > maxTokens || ForeignKeywords.anyIn(tokens)) None
       else Some(CatalystSqlParser.parsePlan(tokens.map(render).mkString(" ")))
     catch {
       case NonFatal(_) => None

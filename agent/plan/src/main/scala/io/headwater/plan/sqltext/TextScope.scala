@@ -84,7 +84,8 @@ private[sqltext] final class ColumnResolver(
     graph: Graph,
     fold: String => String,
     wholeRows: Boolean,
-    sessionValues: Set[String] = ColumnResolver.sessionValues
+    sessionValues: Set[String] = Set.empty,
+    whole: Option[(SelectItem.TableStar, Seq[String])] = None
 ) {
   import SelectItem._
 
@@ -94,6 +95,15 @@ private[sqltext] final class ColumnResolver(
 
   /** The names without a qualifier that may belong to several tables. */
   def ambiguous: Vector[String] = openNames.toVector
+
+  /** The nodes of all columns of an item. What a star has is only known if it is the whole query. */
+  def nodes(item: SelectItem): Vector[Int] = item match {
+    case Column(_, node) => Vector(node)
+    case AnyColumn(node) => Vector(node)
+    case star: TableStar => whole.filter(_._1 == star)
+        .fold(Vector(unknown))(_._2.toVector.map(star.node(_, graph).getOrElse(unknown)))
+    case _ => Vector(unknown)
+  }
 
   /** The node of a column.
     *
@@ -106,7 +116,7 @@ private[sqltext] final class ColumnResolver(
   def node(parts: Vector[String], scopes: List[Vector[TextRelation]], isWholeItem: Boolean = false): Int = {
     val column = fold(parts(parts.size - 1))
     val qualifier = parts.dropRight(1).map(SparkText.table)
-    if (qualifier.isEmpty && sessionValues(column.toLowerCase(java.util.Locale.ROOT))) graph.nothing
+    if (qualifier.isEmpty && isSessionValue(parts(0), scopes)) graph.nothing
     else
       Iterators.first(scopes.tails.flatMap {
         case scope :: outer =>
@@ -116,6 +126,13 @@ private[sqltext] final class ColumnResolver(
         case Nil => None
       }).orElse(nestedField(parts, scopes)).getOrElse(unknown)
   }
+
+  /** Whether the name, which is not quoted, is a value of the session or the number of the row. A column that the query
+    * itself has named so comes first: `row_number() OVER () AS rownum` in a subquery.
+    */
+  private def isSessionValue(name: String, scopes: List[Vector[TextRelation]]): Boolean =
+    sessionValues(name.toLowerCase(java.util.Locale.ROOT)) &&
+      !scopes.exists(_.exists(_.items.exists(hasName(_, name))))
 
   /** A name in a subquery may belong to a query around it, if the columns of the subquery's own tables are not known. */
   private def unlessAmbiguous(
@@ -182,26 +199,4 @@ private[sqltext] final class ColumnResolver(
     else if (open.nonEmpty || hidden) Some(unknown)
     else None
   }
-}
-
-private[sqltext] object ColumnResolver {
-
-  /** Names that look like columns and are values of the session, or the number of the row. */
-  private val sessionValues = Set(
-    "current_catalog",
-    "current_date",
-    "current_role",
-    "current_schema",
-    "current_time",
-    "current_timestamp",
-    "current_user",
-    "level",
-    "localtime",
-    "localtimestamp",
-    "rownum",
-    "session_user",
-    "sysdate",
-    "systimestamp",
-    "user"
-  )
 }

@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
-import io.headwater.plan.session.ScriptPosition
+import io.headwater.plan.session.{CachedLineage, ScriptPosition}
 import io.headwater.plan.walk.{CachedNodes, Parameters, RuleContext, TextVariables}
 
 /** `VALUES (…)`. Spark evaluates its expressions while it analyses the query, so only the text of the query still has the
@@ -55,10 +55,10 @@ private final class InlineTables(rows: Seq[Seq[Expression]], position: ScriptPos
   }
 
   private def column(values: Seq[Expression]): Int = {
-    val used = values.flatMap(value => variables.in(value).map(_ -> kinds(value))).distinct
+    val used = distinct(values.flatMap(value => variables.in(value).map(_ -> kinds(value))))
     val unknown = used.exists(_._1.isEmpty)
     if (unknown) context.gap("columns", "what set a variable in VALUES is not known")
-    val edges = used.toVector.flatMap { case (lineage, kinds) =>
+    val edges = used.flatMap { case (lineage, kinds) =>
       lineage.toVector.flatMap { known =>
         val nodes = CachedNodes.of(known, context.findings)
         Vector(Edge(nodes.columns(0), kinds), Edge(nodes.rows, Kinds.identity))
@@ -67,6 +67,12 @@ private final class InlineTables(rows: Seq[Seq[Expression]], position: ScriptPos
     val certainty = if (unknown) Certainty.Unknown else Certainty.Exact
     context.graph.derived(edges.filter(_.to != context.graph.nothing).distinct, certainty)
   }
+
+  /** Compares by reference, because a lineage may be large: that of one variable is one object. */
+  private def distinct(uses: Seq[(Option[CachedLineage], Int)]): Vector[(Option[CachedLineage], Int)] =
+    uses.foldLeft(Vector.empty[(Option[CachedLineage], Int)]) { case (kept, use @ (lineage, kinds)) =>
+      if (kept.exists(k => k._2 == kinds && (k._1.orNull eq lineage.orNull))) kept else kept :+ use
+    }
 
   private def kinds(value: Expression): Int = value match {
     case _: UnresolvedAttribute => Kinds.identity

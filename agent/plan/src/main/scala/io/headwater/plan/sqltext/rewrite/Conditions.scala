@@ -43,6 +43,20 @@ private[rewrite] object Conditions {
         if d.family == Oracle => Replacement(List(order), rest)
   }
 
+  /** Replaces a list of constants, which name no column, by one. Programs write lists of many thousands, of which the parser
+    * would make a tree that is a hundred times larger.
+    */
+  val constantLists: Rule = {
+    case Position(_, (in @ Keyword("in")) :: Brackets(list, rest), _)
+        if list.nonEmpty && list.forall(isConstant) =>
+      Replacement(List(in, Sign("("), Sign("1"), Sign(")")), rest)
+  }
+
+  private def isConstant(token: Token): Boolean = token match {
+    case Sign(text) => text.forall(c => Character.isDigit(c) || "(),.-+".indexOf(c.toInt) >= 0)
+    case other => other.isInstanceOf[Literal]
+  }
+
   private def hasConnectBy(family: Family): Boolean = family == Oracle || family == Snowflake
 
   private def startsCondition(token: Token): Boolean = token match {

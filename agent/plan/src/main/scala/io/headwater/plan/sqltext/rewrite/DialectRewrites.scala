@@ -23,7 +23,9 @@ private[sqltext] object DialectRewrites {
   val starRename = "columns_renamed"
 
   private val rules =
-    SelectModifiers.rule.orElse(StarClauses.rule).orElse(SortedAggregates.rule).orElse(Types.rule)
+    Conditions.constantLists.orElse(
+      SelectModifiers.rule
+    ).orElse(StarClauses.rule).orElse(SortedAggregates.rule).orElse(Types.rule)
       .orElse(
         ForeignOperators.rule
       ).orElse(Conditions.rule).orElse(TableParts.rule).orElse(TableFunctions.rule)

@@ -13,22 +13,34 @@ import io.headwater.plan.sqltext.tokens.Token._
 private[rewrite] object Types {
   private val casts = Set("cast", "try_cast", "safe_cast")
   private val conversions = Set("convert", "try_convert")
-  private val dateFunctions = Set(
-    "date_add",
-    "date_diff",
+
+  /** Functions of a unit and a date. */
+  private val datesByUnit = Set(
     "date_part",
-    "date_sub",
     "date_trunc",
-    "dateadd",
-    "datediff",
     "datename",
     "datepart",
-    "datetime_diff",
     "datetime_trunc",
     "datetrunc",
+    "last_day",
     "time_trunc",
+    "timestamp_trunc"
+  )
+
+  /** Functions of a unit and two values. With two arguments they have no unit: `date_add(day, 7)`. */
+  private val dateArithmetic = Set(
+    "date_add",
+    "date_bucket",
+    "date_diff",
+    "date_sub",
+    "dateadd",
+    "datediff",
+    "datediff_big",
+    "datetime_diff",
+    "time_diff",
+    "timeadd",
+    "timediff",
     "timestamp_diff",
-    "timestamp_trunc",
     "timestampadd",
     "timestampdiff"
   )
@@ -44,11 +56,23 @@ private[rewrite] object Types {
     "millisecond",
     "microsecond",
     "nanosecond",
+    "dayofweek",
+    "dayofweekiso",
     "dayofyear",
+    "iso_week",
+    "isowk",
+    "isoww",
     "isoweek",
     "isoyear",
     "weekday",
+    "weekiso",
+    "yearofweek",
+    "yearofweekiso",
+    "dow",
+    "doy",
     "epoch",
+    "epoch_second",
+    "epoch_millisecond",
     "yy",
     "yyyy",
     "qq",
@@ -156,8 +180,9 @@ private[rewrite] object Types {
   /** The arguments of a date function without the unit, and the tokens after the call. */
   private object DateFunction {
     def unapply(position: Position): Option[(Vector[List[Token]], List[Token])] = position match {
-      case Position(_, Keyword(word) :: Brackets(inside, rest), d) if dateFunctions(word) =>
-        withoutUnit(inside, d.family).map(_ -> rest)
+      case Position(_, Keyword(word) :: Brackets(inside, rest), d)
+          if datesByUnit(word) || dateArithmetic(word) =>
+        withoutUnit(word, arguments(inside), d.family).map(_ -> rest)
       case _ => None
     }
   }
@@ -176,13 +201,25 @@ private[rewrite] object Types {
     }
   }
 
-  /** The arguments without the unit. BigQuery has the unit last, others have it first. */
-  private def withoutUnit(inside: List[Token], family: Family): Option[Vector[List[Token]]] = {
-    val parts = arguments(inside)
-    def unit(part: List[Token]): Boolean = part.size == 1 && part.headOption.exists(isUnit)
-    if (parts.size < 2) None
-    else if (family == BigQuery && unit(parts.last)) Some(parts.dropRight(1))
-    else if (family != BigQuery && unit(parts(0))) Some(parts.drop(1))
-    else None
+  /** The arguments without the unit. BigQuery has the unit behind the dates, as `last_day` has it everywhere; others have
+    * it first.
+    */
+  private def withoutUnit(
+      function: String,
+      parts: Vector[List[Token]],
+      family: Family
+  ): Option[Vector[List[Token]]] = {
+    val isBehind = family == BigQuery || function == "last_day"
+    val at = if (isBehind) parts.lastIndexWhere(isUnitArgument) else 0
+    val least = if (dateArithmetic(function)) 3 else 2
+    if (parts.size < least || at < 0 || (at == 0) == isBehind || !isUnitArgument(parts(at))) None
+    else Some(parts.patch(at, Nil, 1))
+  }
+
+  /** Whether the argument is a unit: `DAY`, and `WEEK(MONDAY)` of BigQuery. */
+  private def isUnitArgument(argument: List[Token]): Boolean = argument match {
+    case List(unit) => isUnit(unit)
+    case List(Keyword("week"), Sign("("), Word(_), Sign(")")) => true
+    case _ => false
   }
 }

@@ -18,6 +18,8 @@ import java.util.Locale.ROOT
   * @param impliesRecursion
   *   whether a common table expression that is a union may read itself without the word `RECURSIVE`. Such a database
   *   has no table of that name in mind there.
+  * @param sessionValues
+  *   names without quotes and brackets that are no columns but values of the session, or the number of the row
   */
 final case class SqlDialect(
     quotes: Map[Char, Char],
@@ -25,11 +27,15 @@ final case class SqlDialect(
     foldCase: String => String,
     family: SqlDialect.Family = SqlDialect.Other,
     arraysInFrom: Boolean = false,
-    impliesRecursion: Boolean = false
+    impliesRecursion: Boolean = false,
+    sessionValues: Set[String] = SqlDialect.keywords
 ) {
 
   /** Whether the name of a relation in a `FROM` clause is also a value: its whole row. */
   def wholeRows: Boolean = family == SqlDialect.Postgres || family == SqlDialect.BigQuery
+
+  /** Whether `1_000` is a name. */
+  def digitsInNames: Boolean = family == SqlDialect.MySql || family == SqlDialect.Spark
 }
 
 object SqlDialect {
@@ -47,10 +53,28 @@ object SqlDialect {
   case object Spark extends Family
   case object Other extends Family
 
+  /** Values of the session in all databases. */
+  private val keywords = Set(
+    "current_catalog",
+    "current_date",
+    "current_role",
+    "current_schema",
+    "current_time",
+    "current_timestamp",
+    "current_user",
+    "localtime",
+    "localtimestamp"
+  )
+  private val users = keywords ++ Set("session_user", "user")
+  private val oracleValues = users ++ Set("rownum", "sysdate", "systimestamp")
+
   private val standard = Map('"' -> '"', '`' -> '`')
-  private val lowerCase = SqlDialect(standard, backslashEscapes = false, _.toLowerCase(ROOT))
-  private val upperCase = SqlDialect(standard, backslashEscapes = false, _.toUpperCase(ROOT))
-  private val asWritten = SqlDialect(standard, backslashEscapes = false, identity)
+  private val lowerCase =
+    SqlDialect(standard, backslashEscapes = false, _.toLowerCase(ROOT), sessionValues = users)
+  private val upperCase =
+    SqlDialect(standard, backslashEscapes = false, _.toUpperCase(ROOT), sessionValues = oracleValues)
+  private val asWritten =
+    SqlDialect(standard, backslashEscapes = false, identity, sessionValues = oracleValues)
   private val backticks = SqlDialect(Map('`' -> '`'), backslashEscapes = true, identity)
   private val brackets =
     SqlDialect(
@@ -58,28 +82,35 @@ object SqlDialect {
       backslashEscapes = false,
       identity,
       SqlServer,
-      impliesRecursion = true
+      impliesRecursion = true,
+      sessionValues = users
     )
 
   private val dialects = Map(
     "postgresql" -> lowerCase.copy(family = Postgres),
-    "redshift" -> lowerCase.copy(family = Postgres, arraysInFrom = true),
+    "redshift" -> lowerCase.copy(family = Postgres, arraysInFrom = true, sessionValues = users + "sysdate"),
     "crate" -> lowerCase.copy(family = Postgres),
-    "trino" -> lowerCase,
-    "cassandra" -> lowerCase,
+    "trino" -> lowerCase.copy(sessionValues = keywords),
+    "presto" -> lowerCase.copy(sessionValues = keywords),
+    "cassandra" -> lowerCase.copy(sessionValues = keywords),
     "oracle" -> upperCase.copy(family = Oracle, impliesRecursion = true),
     "db2" -> upperCase.copy(impliesRecursion = true),
-    "snowflake" -> upperCase.copy(family = Snowflake, impliesRecursion = true),
+    "as400" -> upperCase.copy(impliesRecursion = true),
+    "snowflake" -> upperCase.copy(family = Snowflake, impliesRecursion = true, sessionValues = keywords),
     "teradata" -> asWritten.copy(family = Teradata),
     "clickhouse" -> backticks.copy(quotes = standard, family = ClickHouse),
     "ch" -> backticks.copy(quotes = standard, family = ClickHouse),
     "oceanbase" -> backticks.copy(family = MySql),
     "h2" -> upperCase,
     "derby" -> upperCase,
+    "hsqldb" -> upperCase,
+    "firebirdsql" -> upperCase,
+    "sap" -> upperCase,
+    "exa" -> upperCase,
     "mysql" -> backticks.copy(family = MySql),
     "mariadb" -> backticks.copy(family = MySql),
     "bigquery" -> backticks.copy(family = BigQuery, arraysInFrom = true),
-    "hive2" -> backticks.copy(family = Spark),
+    "hive2" -> backticks.copy(family = Spark, foldCase = lowerCase.foldCase),
     "databricks" -> backticks.copy(family = Spark),
     "sqlserver" -> brackets,
     "jtds" -> brackets

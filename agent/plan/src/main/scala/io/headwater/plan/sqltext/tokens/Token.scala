@@ -1,5 +1,7 @@
 package io.headwater.plan.sqltext.tokens
 
+import java.util.regex.Pattern
+
 import scala.annotation.tailrec
 
 /** A token of a SQL text. Whitespace and comments are no tokens. */
@@ -70,9 +72,9 @@ object Token {
       literal(text, at + 1, dialect.backslashEscapes || c == 'e' || c == 'E')
     else if (Character.isLetter(c) || c == '_') {
       val end = runEnd(inName); (Some(Word(text.substring(at, end))), end)
-    } else if (Character.isDigit(c)) {
-      val end = runEnd(inNumber); (Some(Sign(text.substring(at, end))), end)
-    } else if (operators.indexOf(c.toInt) >= 0) sign(text, at)
+    } else if (c == '.' || Character.isDigit(c))
+      number(text, at, dialect, if (c == '.') at + 1 else runEnd(inNumber))
+    else if (operators.indexOf(c.toInt) >= 0) sign(text, at)
     else (Some(Sign(c.toString)), at + 1)
   }
 
@@ -110,6 +112,29 @@ object Token {
   }
 
   private def inName(c: Char): Boolean = Character.isLetterOrDigit(c) || c == '_' || c == '$' || c == '#'
+
+  /** A number. A form that Spark does not have becomes another number. What only begins with a digit may be a name:
+    * `2024_orders`.
+    *
+    * @param end
+    *   the end of the token if it is no number
+    */
+  private def number(text: String, at: Int, dialect: SqlDialect, end: Int): (Option[Token], Int) = {
+    val matcher = numbers.matcher(text).region(at, text.length).useTransparentBounds(true)
+    if (!matcher.lookingAt() || (dialect.digitsInNames && matcher.group.contains("_")))
+      (Some(Sign(text.substring(at, end))), end)
+    else {
+      val isWhole = matcher.group.forall(Character.isDigit(_))
+      (Some(Sign(if (isWhole) matcher.group else "1.0")), matcher.end)
+    }
+  }
+
+  /** `1_000`, `1.5e-6`, `.5`, `0x1F` and `0b01`, but no part of a name such as `t.2024_01`. */
+  private val numbers = Pattern.compile(
+    "(?<![\\w$#\"`\\]).])(?:0[xX][0-9a-fA-F_]++|0[oObB][0-7_]++|" +
+      "(?:[0-9][0-9_]*+(?:[.][0-9_]*+)?+|[.][0-9]++)(?:[eE][+-]?[0-9]++)?+)(?![\\w.$])"
+  )
+
   private def inNumber(c: Char): Boolean = Character.isLetterOrDigit(c) || c == '.' || c == '_'
 
   private def quoted(text: String, at: Int, close: Char): (Option[Token], Int) = {
