@@ -36,13 +36,24 @@ object InsertIntoFiles {
 
   /** The names that the columns have when the files are read. */
   private def columnNames(c: InsertIntoHadoopFsRelationCommand): Seq[String] =
-    if (c.catalogTable.isDefined || !c.fileFormat.isInstanceOf[TextFileFormat]) c.outputColumnNames
+    if (c.catalogTable.isDefined) c.outputColumnNames
     else {
       val partitions = c.partitionColumns.map(_.exprId).toSet
-      c.query.output.zip(c.outputColumnNames).map { case (a, name) =>
-        if (partitions(a.exprId)) name else textColumn
-      }
+      columnNames(c.fileFormat, c.outputColumnNames, c.query.output.map(a => partitions(a.exprId)))
     }
+
+  /** The same of a write into files.
+    *
+    * @param arePartitions
+    *   whether the files are in folders by the values of the columns
+    */
+  private[writes] def columnNames(
+      format: AnyRef,
+      names: Seq[String],
+      arePartitions: Seq[Boolean]
+  ): Seq[String] =
+    if (!format.isInstanceOf[TextFileFormat]) names
+    else names.zip(arePartitions).map { case (name, isPartition) => if (isPartition) name else textColumn }
 
   private def target(context: RuleContext, c: InsertIntoHadoopFsRelationCommand): Target = {
     val lifecycle = WriteRule.writeLifecycle(c.mode)

@@ -70,7 +70,7 @@ object WriteToStream {
       dataset: RuleContext => Option[Dataset]
   ): NodeLineage = {
     val query = write.value[LogicalPlan](queryAccessor)
-    WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
+    WriteRule.toDataset(query, _ => columnNames(write, sink, query)) { context =>
       val target = if (isNoDataset(sink)) None else dataset(context)
       if (target.isEmpty && !isNoDataset(sink))
         context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
@@ -92,9 +92,24 @@ object WriteToStream {
         if (ClassNames.simple(sink) == "FileStreamSink")
           Some(Dataset(
             Locations.of(context.session.qualified(directory(sink))),
-            Schemas.fields(query.output)
+            Schemas.fields(query.output, columnNames(write, sink, query))
           ))
         else None
+    }
+  }
+
+  /** The names that the columns have when the sink is read. */
+  private def columnNames(write: Accessors, sink: AnyRef, query: LogicalPlan): Seq[String] = {
+    val names = query.output.map(_.name)
+    if (catalogTable(write).isDefined || ClassNames.simple(sink) != "FileStreamSink") names
+    else {
+      val files = new Accessors(sink)
+      val partitions = files.field[Seq[String]]("partitionColumnNames")
+      InsertIntoFiles.columnNames(
+        files.field[AnyRef]("fileFormat"),
+        names,
+        query.output.map(a => partitions.contains(a.name))
+      )
     }
   }
 
