@@ -26,7 +26,7 @@ object RddLineage {
       function: Option[AnyRef],
       session: SessionContext = SessionContext()
   ): PlanLineage = {
-    val chain = RddSources.chain(rdd, session.checkpoints)
+    val chain = RddSources.chain(rdd, session)
     val declarations = pythonFunctions(chain).flatMap(f => session.declarations(f))
     val sources = RddSources.of(chain, session)
     val written = function.map(write).getOrElse(Right(None))

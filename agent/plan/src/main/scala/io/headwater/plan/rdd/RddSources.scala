@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
 
 import io.headwater.model.Dataset
-import io.headwater.plan.session.{CheckpointedRdds, SessionContext}
+import io.headwater.plan.session.{CachedLineage, CheckpointedRdds, RddReference, SessionContext}
 
 /** All datasets that an RDD reads.
   *
@@ -28,23 +28,41 @@ object RddSources {
     * be is kept.
     */
   def of(rdd: RDD[_], session: SessionContext = SessionContext()): RddSources =
-    of(chain(rdd, session.checkpoints), session)
+    of(chain(rdd, session), session)
 
   def of(chain: RddChain, session: SessionContext): RddSources = {
     val checkpoints = session.checkpoints
     chain.rdds.filter(checkpoints.isNew).foreach { rdd =>
-      val known = read(this.chain(rdd, checkpoints), session)
+      val known = read(this.chain(rdd, session), session)
       checkpoints.remember(rdd, CheckpointedRdds.Sources(known.inputs, known.gaps))
     }
     read(chain, session)
   }
 
-  def chain(rdd: RDD[_], checkpoints: CheckpointedRdds): RddChain =
-    RddChain.of(rdd, maxRdds, checkpoints(_).nonEmpty)
+  def chain(rdd: RDD[_], session: SessionContext): RddChain =
+    RddChain.of(rdd, maxRdds, checkpointed(_, session).nonEmpty)
+
+  /** What an RDD read that has been written to a file since: one of the program, or that of a DataFrame's `checkpoint`. */
+  private def checkpointed(rdd: RDD[_], session: SessionContext): Option[RddSources] =
+    if (!rdd.isCheckpointed) None
+    else
+      session.checkpoints(rdd).map(known => RddSources(known.inputs, known.gaps))
+        .orElse(session.cachedLineage.find(Nil, RddReference.of(rdd)).map(ofFrame))
+
+  /** The columns on which the rows of a DataFrame depend. */
+  private def ofFrame(frame: CachedLineage): RddSources = {
+    val read = (frame.columns.flatMap(_.dependencies) ++ frame.rows).map(d =>
+      d.source.dataset -> d.source.column
+    ).toSet
+    RddSources(
+      frame.sources.map(s => s.copy(schema = s.schema.filter(f => read(s.id -> f.name)))),
+      frame.gaps.map(_.reason)
+    )
+  }
 
   private def read(chain: RddChain, session: SessionContext): RddSources = {
     val sources = chain.rdds.flatMap(rdd =>
-      session.checkpoints(rdd).map(known => RddSources(known.inputs, known.gaps))
+      checkpointed(rdd, session)
         .orElse(if (RddChain.parents(rdd).isEmpty) Some(leaf(rdd, session)) else None)
     )
     val reasons = Vector(

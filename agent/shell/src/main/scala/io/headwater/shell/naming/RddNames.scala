@@ -45,19 +45,24 @@ object RddNames {
   }
 
   /** The name that the user has given to the RDD, else its kind. Spark names an RDD that reads files, and the RDDs
-    * that it maps from it, by the path; a job name must not contain a path.
+    * that it maps from it, by the path, and that of a cached DataFrame by its plan; a job name must not contain them.
     */
   private def nameOf(rdd: RDD[_], parents: Seq[RDD[_]]): String = {
-    val userName = Option(rdd.name).filter(name => !name.contains('/') && !parents.exists(_.name == name))
+    val userName = Option(rdd.name).filter(name => !isOfSpark(name) && !parents.exists(_.name == name))
     snakeCase(userName.getOrElse(kind(rdd.getClass.getName.split("[.$]").last)))
   }
 
   /** A stage has the class of an RDD as its name, if the RDD has no other. What Spark maps from files has the path. */
   private def nameOf(rdd: RDDInfo, parents: Seq[RDDInfo]): String = {
-    val isPath = rdd.name.contains('/') || (parents.exists(_.name == rdd.name) && kind(rdd.name) == rdd.name)
+    val isPath = isOfSpark(rdd.name) || (parents.exists(_.name == rdd.name) && kind(rdd.name) == rdd.name)
     val name = StageRdds.className(rdd).getOrElse(if (isPath) "MapPartitionsRDD" else rdd.name)
     snakeCase(kind(name))
   }
+
+  /** Whether a name has a path, or the number of a column as plans have it: `id#679`. Spark gives other numbers in each run. */
+  private def isOfSpark(name: String): Boolean = name.contains('/') || columnId.findFirstIn(name).isDefined
+
+  private val columnId = "\\w#\\d".r
 
   /** MLlib names its RDDs by the id of an estimator, `LogisticRegression_2314d62565e0`, which is another one in each run. */
   private def snakeCase(name: String): String =

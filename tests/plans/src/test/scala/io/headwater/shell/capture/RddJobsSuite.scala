@@ -138,6 +138,16 @@ final class RddJobsSuite extends AnyFunSuite {
     assert(RddNames.of(rdd) == "logistic_regression_training_blocks")
   }
 
+  test(
+    "the name of a job has no plan of a cached DataFrame, which has other numbers of columns in each run"
+  ) {
+    val frame = TestSpark.spark.createDataFrame(Seq(1 -> "a")).toDF("n", "t").selectExpr("n + 1 AS m").cache()
+    try {
+      val name = RddNames.of(frame.rdd)
+      assert(!name.exists(_.isDigit) && name.contains("map_partitions"), name)
+    } finally { frame.unpersist(); () }
+  }
+
   private val stageNames = Files.createTempDirectory("stages").toRealPath()
 
   /** The inputs, the gaps and the name that the stages of a job tell; the RDD's own are beside them. */
