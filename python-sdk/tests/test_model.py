@@ -191,6 +191,15 @@ def test_a_view_is_between_its_tables_and_its_consumers() -> None:
     assert [column.name for column in large.columns] == ["amount", "never_null"]
 
 
+def test_of_two_definitions_of_a_view_the_later_counts() -> None:
+    later = json.loads(json.dumps(samples.reader()).replace("raw/orders", "raw/payments"))
+    later["eventTime"] = "2026-05-02T10:00:00Z"
+    later["run"]["runId"] = "another day"
+    edges = edges_of(build_lineage(parsed([samples.reader(), later])))
+    assert "raw/payments.amount -> db.paid.amount in definition of db.paid" in edges
+    assert not any(edge.startswith("raw/orders") and "definition" in edge for edge in edges)
+
+
 def test_the_definition_of_a_view_that_a_job_creates_is_that_of_the_job() -> None:
     view = Table("db.large", ["amount"], {"amount": [("db.paid", "amount")]})
     lineage = build_lineage(parsed([event("COMPLETE", "create", second=1, outputs=[view]), samples.reader()]))

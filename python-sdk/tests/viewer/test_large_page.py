@@ -123,3 +123,16 @@ def test_folders_in_a_long_row_are_wrapped(browser: WebDriver, tmp_path: Path) -
     assert len({top for _, top in places}) > 5
     lines = page.browser.find_elements(By.CSS_SELECTOR, "#base path")
     assert [line.get_attribute("d") for line in lines if line.get_attribute("d")] == []
+
+
+def test_very_many_jobs_of_few_datasets_open_as_groups(browser: WebDriver, tmp_path: Path) -> None:
+    tables = [Table(f"layer{n // 10}/t{n}", ["a"]) for n in range(100)]
+    jobs = [
+        event("COMPLETE", f"job of day {day} {n}", second=day, inputs=[tables[n]], outputs=[tables[n + 10]])
+        for day in range(40)
+        for n in range(90)
+    ]
+    page = opened(browser, tmp_path, jobs)
+    assert titles(page) == [f"layer{n}" for n in range(10)]
+    page.open("#dataset=layer3/t35")
+    assert page.heading() == "layer3/t35"

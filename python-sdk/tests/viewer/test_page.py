@@ -142,6 +142,39 @@ def test_only_related_hides_the_rest(page: Page) -> None:
     assert len(page.all(".node.dataset")) == 4
 
 
+def test_back_ends_what_hides_the_rest(page: Page) -> None:
+    page.column("clean/orders", "order_id")
+    page.keys("o")
+    page.browser.back()
+    WebDriverWait(page.browser, 20).until(lambda _: len(page.all(".node.dataset")) == 4)
+    assert page.heading() == "Shop"
+
+
+def test_a_link_keeps_the_level_and_nothing_of_the_address_before(page: Page) -> None:
+    page.click("#level-dataset")
+    assert page.hash() == "#level=dataset"
+    page.open(page.hash())
+    assert page.all(".row") == []
+    page.browser.execute_script("location.hash = '#dataset=clean/orders&only=1&depth=1&sides=up'")
+    WebDriverWait(page.browser, 20).until(lambda _: len(page.all(".node.dataset")) == 3)
+    page.browser.execute_script("location.hash = '#dataset=clean/orders&only=1'")
+    WebDriverWait(page.browser, 20).until(lambda _: len(page.all(".node.dataset")) == 4)
+    assert "order_id" in page.all(".row .name")
+
+
+def test_the_selected_column_is_among_the_rows_of_its_box(browser: WebDriver, tmp_path: Path) -> None:
+    names = [f"c{n}" for n in range(30)] + ["id"]
+    source = samples.Table("stg/s", names)
+    target = samples.Table(
+        "dim/t", names, {n: [("stg/s", n), ("dim/t", n)] for n in names}, whole=[("stg/s", "id"), ("dim/t", "id")]
+    )
+    file = tmp_path / "merge.html"
+    events = [event("COMPLETE", "merge", second=1, inputs=[source, target], outputs=[target])]
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open("#dataset=dim/t&column=id&indirect=1")
+    assert page.lit("self") == {"dim/t.id"}
+
+
 def test_the_level_of_datasets_has_no_columns(page: Page) -> None:
     page.click("#level-dataset")
     assert page.all(".row") == []
@@ -153,7 +186,11 @@ def test_light_and_dark_can_be_switched(page: Page) -> None:
     script = "return getComputedStyle(document.body).backgroundColor"
     before = page.browser.execute_script(script)
     page.click("#theme")
-    assert page.browser.execute_script(script) != before
+    after = page.browser.execute_script(script)
+    assert after != before
+    assert page.open().browser.execute_script(script) == after
+    page.click("#theme")
+    assert page.open().browser.execute_script(script) == before
 
 
 def test_boxes_do_not_overlap_and_data_flows_to_the_right(page: Page) -> None:

@@ -173,6 +173,20 @@ def test_a_formula_is_no_formula_in_the_csv(browser: WebDriver, tmp_path: Path) 
     assert row[:4] == ["raw/orders", "'@id", '\'=1+1,"x"', "a\nb"]
 
 
+def test_last_written_is_the_latest_end(browser: WebDriver, tmp_path: Path) -> None:
+    def run(name: str, start: int, end: int) -> list[samples.Json]:
+        return [
+            event("START", "j", second=start, run=name),
+            event("COMPLETE", "j", second=end, run=name, outputs=[samples.CLEAN]),
+        ]
+
+    file = tmp_path / "writes.html"
+    events = sorted([*run("long", 0, 7200), *run("short", 3600, 3900)], key=lambda each: each["eventTime"])
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open("#dataset=clean/orders")
+    assert "Took\n2 h" in page.panel()
+
+
 def downloaded(page: Page, folder: Path) -> list[list[str]]:
     folder.mkdir()
     settings = {"behavior": "allow", "downloadPath": str(folder)}

@@ -224,10 +224,11 @@ class _Builder:
 
     def _definition(self, dataset: int, reads: list[tuple[JobRun, ReadView]]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
-        inputs: dict[int, None] = {}
-        for _, read in reads:
-            inputs |= dict.fromkeys(self._add_lineage(number, dataset, read.definition))
+        fields: dict[str, Any] = {}
+        for _, read in reads:  # each names the columns that it uses; of one column, the latest definition counts
+            fields |= _mapping(read.definition.get("fields"))
         last, view = reads[-1]
+        inputs = dict.fromkeys(self._add_lineage(number, dataset, {**view.definition, "fields": fields}))
         name = f"definition of {view.name}"
         run = replace(self.run(last), status="COMPLETE", error="", stack="", facts=(), written=(), gaps=())
         flow = Flow(tuple(inputs), (dataset,))

@@ -1,8 +1,7 @@
 // What is selected and how it is shown; the address keeps both, so that a link shows the same.
-const state = {
-  selection: null, level: datasets.length > MANY && !isLarge ? 'dataset' : 'column', indirect: false, only: false, trace: null,
-  depth: isLarge ? 2 : Infinity, sides: 'both',
-};
+const LEVEL = datasets.length > MANY && !isLarge ? 'dataset' : 'column';
+const DEPTH = isLarge ? 2 : Infinity;
+const state = { selection: null, level: LEVEL, indirect: false, only: false, trace: null, depth: DEPTH, sides: 'both' };
 const isNear = () => isLarge || state.only; // whether a selection hides the rest
 
 function hashOf(target) {
@@ -16,7 +15,8 @@ function hashOf(target) {
   }
   if (state.indirect) parts.set('indirect', '1');
   if (state.only) parts.set('only', '1');
-  if (state.depth !== (isLarge ? 2 : Infinity)) parts.set('depth', state.depth === Infinity ? 'all' : state.depth);
+  if (state.level !== LEVEL && (!target || target.kind !== 'column')) parts.set('level', state.level); // a column is shown among columns
+  if (state.depth !== DEPTH) parts.set('depth', state.depth === Infinity ? 'all' : state.depth);
   if (state.sides !== 'both') parts.set('sides', state.sides);
   return `#${parts.toString().replaceAll('+', '%20')}`;
 }
@@ -28,9 +28,10 @@ function readHash() {
   const parts = new URLSearchParams(location.hash.slice(1));
   state.indirect = parts.get('indirect') === '1';
   state.only = parts.get('only') === '1';
-  const depth = parts.get('depth');
-  if (/^([1-9]\d*|all)$/.test(depth || '')) state.depth = depth === 'all' ? Infinity : Number(depth);
-  if (['up', 'down'].includes(parts.get('sides'))) state.sides = parts.get('sides');
+  const depth = parts.get('depth') || '';
+  state.depth = depth === 'all' ? Infinity : /^[1-9]\d*$/.test(depth) ? Number(depth) : DEPTH;
+  state.sides = ['up', 'down'].includes(parts.get('sides')) ? parts.get('sides') : 'both';
+  state.level = ['column', 'dataset'].includes(parts.get('level')) ? parts.get('level') : LEVEL;
   if (parts.get('unknown') === '1' && uncertain.size) return { kind: 'unknown' };
   const group = groupByKey.get(parts.get('group'));
   if (group && isLarge) return { kind: 'group', index: group.index };
@@ -89,12 +90,11 @@ function paint() {
 }
 
 function select(target, { reveal = false, quiet = false } = {}) {
-  const levelBefore = state.level;
   const overview = isLarge && !state.trace;
   state.selection = target;
   state.trace = traceOf(target);
   if (target && target.kind === 'column') state.level = 'column';
-  if (isNear() || levelBefore !== state.level) relayout(overview && !state.trace ? target : state.trace && target);
+  if (isNear() || graph.only || graph.level !== state.level) relayout(overview && !state.trace ? target : state.trace && target);
   paint();
   if (state.trace && (reveal || isNear())) show(target);
   else if (isLarge && !state.trace && !overview) viewport.fit();
@@ -149,9 +149,13 @@ byId('sides').addEventListener('change', (event) => change({ sides: event.target
 byId('skip').addEventListener('click', () => panel.focus());
 byId('level-column').addEventListener('click', () => setLevel('column'));
 byId('level-dataset').addEventListener('click', () => setLevel('dataset'));
+try { // the frame of a notebook keeps nothing
+  document.documentElement.dataset.theme = localStorage.getItem('headwater-theme') || '';
+} catch { /* as the system has it */ }
 byId('theme').addEventListener('click', () => {
-  const dark = getComputedStyle(document.documentElement).colorScheme === 'dark';
-  document.documentElement.dataset.theme = dark ? 'light' : 'dark';
+  const theme = getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'light' : 'dark';
+  document.documentElement.dataset.theme = theme;
+  try { localStorage.setItem('headwater-theme', theme); } catch { /* only for now */ }
 });
 function setLevel(level) {
   if (level === state.level) return;

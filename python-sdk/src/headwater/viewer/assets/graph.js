@@ -8,6 +8,7 @@ const graph = {
   links: [], // between a dataset and a job
   linkOf: new Map(), // 'dataset:3>job:5' -> link
   expanded: new Set(),
+  level: '', // that of the layout
   only: false, // only what is related to the selection
 };
 const boxOf = (kind, index) => graph.boxes.get(`${kind}:${index}`);
@@ -32,18 +33,20 @@ function datasetHeight(dataset, level, trace) {
   return BOX.head + rows * BOX.row + (hasMore(dataset, rows) ? BOX.more : 0) + BOX.pad;
 }
 
-// The rows a box shows. A closed one keeps its size, and shows first the columns that belong to the selection.
+// The rows a box shows. A closed one keeps its size, and shows first what is selected, then what belongs to it.
 function visibleRows(dataset, trace) {
   const all = dataset.columns.map((_, i) => i);
   const room = rowCount(dataset, trace);
   if (room === all.length) return all;
   const lit = (i) => trace && trace.columns.has(dataset.base + i);
-  const chosen = [...all.filter(lit), ...all.filter((i) => !lit(i))].slice(0, room);
+  const self = (i) => lit(i) && trace.columns.get(dataset.base + i) === 'self';
+  const chosen = [...all.filter(self), ...all.filter((i) => lit(i) && !self(i)), ...all.filter((i) => !lit(i))].slice(0, room);
   return chosen.sort((a, b) => a - b);
 }
 
 function buildGraph(level, trace, only) {
   startGraph();
+  graph.level = level;
   graph.only = Boolean(only);
   const shownOf = (all, related) => (only ? [...related.keys()].sort((a, b) => a - b).map((index) => all[index]) : all);
   const shown = { datasets: shownOf(datasets, trace && trace.datasets), jobs: shownOf(jobs, trace && trace.jobs) };

@@ -1,6 +1,7 @@
-// Large pages: above LARGE datasets, the overview has a box for each schema or folder, and a selection shows what is near it.
+// Large pages: above LARGE datasets, or MOST_JOBS jobs, the overview has a box for each schema or folder, and a selection shows what is near it.
 const LARGE = 150;
-const isLarge = datasets.length > LARGE;
+const MOST_JOBS = 1000;
+const isLarge = datasets.length > LARGE || jobs.length > MOST_JOBS;
 const MOST_GROUPS = 400;
 const MOST_OPEN = 100; // datasets of a group that the overview shows in place
 const MOST_NEAR = 300; // boxes around a selection

@@ -36,7 +36,7 @@ function assignLayers(nodes, links) {
   order.forEach((node) => {
     if (!indegree[node] && next[node].length) layer[node] = Math.min(...next[node].map((to) => layer[to])) - 1;
   });
-  const first = Math.min(...layer);
+  const first = layer.reduce((least, value) => Math.min(least, value), Infinity);
   return layer.map((value) => value - first);
 }
 
@@ -90,7 +90,7 @@ function countCrossings(layers, items, position) {
 
 // Sort each layer by where its neighbours are, to and fro, and keep the order with the fewest crossings.
 function orderLayers(items) {
-  const layers = Array.from({ length: Math.max(...items.map((item) => item.layer)) + 1 }, () => []);
+  const layers = Array.from({ length: items.reduce((last, item) => Math.max(last, item.layer), 0) + 1 }, () => []);
   items.forEach((item, i) => layers[item.layer].push(i));
   const position = new Int32Array(items.length);
   const number = (layer) => layer.forEach((item, i) => { position[item] = i; });

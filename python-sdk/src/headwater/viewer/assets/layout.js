@@ -53,8 +53,8 @@ function layoutPart(nodes, links, gap) {
     members.width = width;
     x += width + (i < layers.length - 1 ? gap.layer + Math.min(gap.crowd, crowd) : 0);
   });
-  const top = Math.min(...items.map((item, i) => centre[i] - item.h / 2));
-  const bottom = Math.max(...items.map((item, i) => centre[i] + item.h / 2));
+  const top = items.reduce((least, item, i) => Math.min(least, centre[i] - item.h / 2), Infinity);
+  const bottom = items.reduce((most, item, i) => Math.max(most, centre[i] + item.h / 2), -Infinity);
   nodes.forEach((node, i) => {
     node.x = left[layer[i]] + (layers[layer[i]].width - node.w) / 2;
     node.y = centre[i] - node.h / 2 - top;

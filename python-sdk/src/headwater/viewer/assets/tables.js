@@ -23,7 +23,8 @@ function sizeText(bytes) {
 }
 const amountText = ({ rows, bytes, files }) => [rows === null ? '' : plural(rows, 'row'), bytes === null ? '' : sizeText(bytes), files === null ? '' : plural(files, 'file')].filter(Boolean).join(' · ');
 
-const lastWrite = (dataset) => writesOf[dataset.index].find((write) => write.run.status === 'COMPLETE') || {};
+const lastWrite = (dataset) => writesOf[dataset.index].filter((write) => write.run.status === 'COMPLETE')
+  .reduce((last, write) => (last.run && last.run.ended >= write.run.ended ? last : write), {});
 
 function writeFacts(dataset) {
   const runs = writesOf[dataset.index].map((write) => write.run);
