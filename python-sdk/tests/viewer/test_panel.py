@@ -173,6 +173,19 @@ def test_a_formula_is_no_formula_in_the_csv(browser: WebDriver, tmp_path: Path) 
     assert row[:4] == ["raw/orders", "'@id", '\'=1+1,"x"', "a\nb"]
 
 
+def test_a_job_without_columns_does_not_end_what_depends_on_a_column(browser: WebDriver, tmp_path: Path) -> None:
+    export = event("COMPLETE", "dbt.export", second=99, inputs=[samples.CLEAN], outputs=[Table("ext/partner", ["id"])])
+    file = tmp_path / "export.html"
+    file.write_text(render_page(build_lineage(parsed([*samples.shop(), export]))), encoding="utf-8")
+    page = Page(browser, file).open("#dataset=clean/orders&column=order_id")
+    assert "Downstream\nnot known" in page.panel()
+    assert "May go into\next/partner\nin export, whose events name no columns" in page.panel()
+    page.open("#dataset=ext/partner&column=id")
+    assert "Upstream\nnot known" in page.panel()
+    assert "May be made from\nclean/orders" in page.panel()
+    assert "May go into" not in page.open("#dataset=raw/orders&column=id").panel()
+
+
 def test_last_written_is_the_latest_end(browser: WebDriver, tmp_path: Path) -> None:
     def run(name: str, start: int, end: int) -> list[samples.Json]:
         return [

@@ -88,6 +88,9 @@ jobs.forEach((job) => {
   job.how = cut > 0 ? job.label.slice(0, cut).replaceAll('_', ' ') : '';
 });
 jobs.forEach((job) => { job.key = jobNames.get(job.name) > 1 ? `${job.namespace} ${job.name}` : job.name; });
+// The jobs whose events say of an output what they read for it, but not which columns.
+const hiddenOf = new Set(model.hidden.map(([job, output]) => `${job}>${output}`));
+const hidesColumns = (job, output) => hiddenOf.has(`${job}>${output}`);
 const isFailed = (job) => job.status === 'FAIL' || job.status === 'ABORT';
 
 // What a link may call a dataset: its label, its full name, or any other name.

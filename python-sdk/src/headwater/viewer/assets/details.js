@@ -48,6 +48,14 @@ function markOf(dataset, i) {
 const sqlOf = (makers) => section('SQL of the step', [...makers].filter((job) => jobs[job].sql)
   .map((job) => el('details', {}, el('summary', {}, jobs[job].short), sqlCode(jobs[job].sql))));
 
+// The datasets behind jobs whose events have no columns, each with its job.
+function behindJobs(dataset, upstream) {
+  const flows = upstream ? dataset.flowsIn : dataset.flowsOut;
+  return flows.flatMap((flow) => (upstream ? flow.inputs : flow.outputs)
+    .filter((other) => other !== dataset.index && hidesColumns(flow.job, upstream ? dataset.index : other)).map((other) => [other, flow.job]));
+}
+const mayBe = (title, found) => section(title, list(found.map(([dataset, job]) => [datasetRef(dataset), el('div', { class: 'via' }, 'in ', jobRef(job), ', whose events name no columns')])));
+
 function showColumn(column, indirect) {
   const info = columnInfo(column);
   const dataset = datasets[owner[column]];
@@ -63,11 +71,13 @@ function showColumn(column, indirect) {
       ['Tags', tagsOf(dataset, info.name).map(tagText).join(', ')], ['Owners', ownersOf(dataset)], ...writeFacts(dataset)]),
     section('Made from', dependencies(into, isDirect),
       unknown ? el('p', { class: 'note' }, why) : null),
+    mayBe('May be made from', behindJobs(dataset, true)),
     sqlOf(new Set(into.map(([edge]) => edge.job))),
     section('Indirectly, this column', dependencies(into, isIndirect)),
     section('Indirectly, every column of the dataset', dependencies(stepsOf(wholeOf(dataset.index), true), () => true)),
     section('Goes into', dependencies(outOf, isDirect)),
     section('Affects indirectly', dependencies(outOf, isIndirect)),
+    mayBe('May go into', behindJobs(dataset, false)),
   ].filter(Boolean));
 }
 
