@@ -186,6 +186,25 @@ def test_a_job_without_columns_does_not_end_what_depends_on_a_column(browser: We
     assert "May go into" not in page.open("#dataset=raw/orders&column=id").panel()
 
 
+def test_the_whole_message_of_an_error_can_be_read(browser: WebDriver, tmp_path: Path) -> None:
+    facets = {"errorMessage": {"message": "Database Error in model x\n  relation raw.y does not exist"}}
+    file = tmp_path / "error.html"
+    events = [event("FAIL", "x", second=1, outputs=[samples.CLEAN], run_facets=facets)]
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open("#job=x")
+    assert "relation raw.y does not exist" not in page.panel()
+    page.click(".run summary")
+    assert "relation raw.y does not exist" in page.panel()
+
+
+def test_the_definition_of_a_view_is_no_run(browser: WebDriver, tmp_path: Path) -> None:
+    file = tmp_path / "views.html"
+    file.write_text(render_page(build_lineage(parsed([samples.reader()]))), encoding="utf-8")
+    page = Page(browser, file).open()
+    assert "1\nruns" in page.panel()
+    assert "Runs (" not in page.open("#job=definition of db.paid").panel()
+
+
 def test_last_written_is_the_latest_end(browser: WebDriver, tmp_path: Path) -> None:
     def run(name: str, start: int, end: int) -> list[samples.Json]:
         return [

@@ -31,7 +31,7 @@ def summarize(lineage: Lineage) -> dict[str, Any]:
     sourced = _with_source(lineage)
     writers = Counter(dataset for job in lineage.jobs for dataset in job.outputs)
     readers = Counter(dataset for job in lineage.jobs for dataset in job.inputs)
-    runs = [run for job in lineage.jobs for run in job.runs]
+    runs = [run for job in lineage.jobs if job.kind != "VIEW" for run in job.runs]
     return {
         "jobs": len(lineage.jobs),
         "runs": len(runs),

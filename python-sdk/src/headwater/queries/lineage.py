@@ -150,7 +150,8 @@ class QueryLineage:
         """Return the viewer's page in a frame that may run its own script and can reach nothing else."""
         page = html.escape(render_page(self._lineage, title="Query"), quote=True)
         style = f"width:100%;height:{_PAGE_HEIGHT}px;border:1px solid #8884"
-        return f'<iframe title="Lineage of a query" sandbox="allow-scripts" style="{style}" srcdoc="{page}"></iframe>'
+        rights = "allow-scripts allow-downloads"
+        return f'<iframe title="Lineage of a query" sandbox="{rights}" style="{style}" srcdoc="{page}"></iframe>'
 
     def __str__(self) -> str:
         lines = [

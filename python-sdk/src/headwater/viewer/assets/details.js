@@ -113,7 +113,7 @@ const KEYWORDS = new Set(('select from where group by order having join left rig
 
 function sqlCode(text) {
   const code = el('code', {});
-  for (const [token] of text.matchAll(/--[^\n]*|'(?:[^'\\]|\\.|'')*'|`[^`]*`|\w+|[^\w'`]|['`]/g)) {
+  for (const [token] of text.matchAll(/--[^\n]*|'(?:[^'\\]|\\[^]|'')*'?|`[^`]*`|\w+|[^\w'`]|['`]/g)) {
     if (KEYWORDS.has(token.toLowerCase())) code.append(el('b', {}, token));
     else if (token.length > 1 && /^(--|')/.test(token)) code.append(el('i', {}, token));
     else code.append(token);
@@ -123,11 +123,12 @@ function sqlCode(text) {
 }
 
 function runEntry(run) {
+  const rest = run.error === firstLine(run.error) ? run.stack : [run.error, run.stack].filter(Boolean).join('\n\n');
   return el('li', { class: `run ${run.status.toLowerCase()}` },
     el('div', { class: 'run-line' }, el('i', { class: 'dot', 'aria-hidden': 'true' }), el('b', {}, STATUS[run.status] || run.status.toLowerCase()),
       el('span', {}, moment(run.started)), el('span', { class: 'took' }, duration(run))),
     run.error ? el('p', { class: 'error' }, firstLine(run.error)) : null,
-    run.stack ? el('details', {}, el('summary', {}, 'Stack trace'), el('pre', { tabindex: '0' }, run.stack)) : null,
+    rest ? el('details', {}, el('summary', {}, run.stack ? 'Stack trace' : 'Whole message'), el('pre', { tabindex: '0' }, rest)) : null,
     run.written.filter(amountText).map((item) => el('div', { class: 'note' }, `Wrote ${datasets[item.dataset].label}: ${amountText(item)}`)),
     run.facts.map(([name, value]) => el('div', { class: 'note' }, `${name}: ${value}`)),
     run.gaps.map((gap) => el('div', { class: 'note' }, `Not seen: ${gap.node} (${gap.stage}): ${gap.reason}`)),
@@ -148,6 +149,6 @@ function showJob(job, indirect) {
     section('Writes', list(job.outputs.map(datasetRef))),
     job.sql ? section('SQL', sqlCode(job.sql)) : null,
     ...job.facets.map(facetSection),
-    job.runs.length === 0 ? null : section(`Runs (${job.runs.length})`, el('ul', { class: 'plain runs' }, job.runs.map(runEntry))),
+    job.runs.length === 0 || job.jobType === 'VIEW' ? null : section(`Runs (${job.runs.length})`, el('ul', { class: 'plain runs' }, job.runs.map(runEntry))),
   ].filter(Boolean));
 }

@@ -24,8 +24,8 @@ const breakable = (name) => name.split(/(?<=[._/])/).flatMap((part, i) => (i ? [
 const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 const byId = (id) => document.getElementById(id);
 
-const JOB_KINDS = { SQL_JOB: 'SQL', RDD_JOB: 'RDD', APPLICATION: 'application', JOB: 'job' };
-const jobKind = (job) => JOB_KINDS[job.jobType] || job.jobType.toLowerCase().replaceAll('_', ' ');
+const JOB_KINDS = new Map([['SQL_JOB', 'SQL'], ['RDD_JOB', 'RDD']]);
+const jobKind = (job) => JOB_KINDS.get(job.jobType) || job.jobType.toLowerCase().replaceAll('_', ' ');
 const STATUS = { COMPLETE: 'completed', FAIL: 'failed', ABORT: 'aborted', RUNNING: 'running', DECLARED: 'declared' };
 
 function duration(run) {
@@ -38,4 +38,4 @@ function duration(run) {
   const minutes = Math.round(millis / 60000);
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-const moment = (millis) => new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' });
+const moment = (millis) => new Date(millis).toLocaleString([], { dateStyle: 'medium', timeStyle: 'long' });

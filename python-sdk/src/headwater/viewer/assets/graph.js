@@ -85,7 +85,8 @@ function finishGraph(gap, elementOf, arrange = (_, size) => size) {
   const size = arrange(nodes, nodes.length ? layoutGraph(nodes, graph.links, gap) : { width: 1, height: 1 });
   viewport.resize(size.width, size.height);
   byId('nodes').replaceChildren(...nodes.map(elementOf));
-  byId('empty').hidden = datasets.length > 0;
+  byId('empty').hidden = graph.boxes.size > 0;
+  byId('empty').textContent = datasets.length ? 'What is selected reads and writes no dataset.' : 'No datasets in these events.';
 }
 
 function frame(node, className) {

@@ -58,7 +58,7 @@ function reachFacts(selection, indirect) {
 function showOverview() {
   const failed = jobs.filter(isFailed);
   const applications = jobs.filter((job) => job.jobType === 'APPLICATION' && job.runs.length);
-  const runs = jobs.reduce((sum, job) => sum + job.runs.length, 0);
+  const runs = jobs.reduce((sum, job) => sum + (job.jobType === 'VIEW' ? 0 : job.runs.length), 0); // a definition has that of a reader
   const figure = (value, word) => el('div', {}, el('b', {}, value.toLocaleString('en')), el('span', {}, word));
   const ends = (side) => datasets.filter((dataset) => !dataset[side].length && dataset[side === 'producers' ? 'consumers' : 'producers'].length)
     .map((dataset) => datasetRef(dataset.index));
