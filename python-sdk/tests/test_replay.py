@@ -39,9 +39,8 @@ def test_replay_to_a_file_delivers_in_order_and_aborts_open_runs(tmp_path: Path)
 def test_a_run_whose_last_event_was_delivered_from_memory_is_not_aborted(tmp_path: Path) -> None:
     directory = spool(tmp_path, [event(1, "START", 0), event(2, "START", 0)])
     (directory / f"{RUN.format(2)}.ended").touch()
-    out = tmp_path / "out.jsonl"
-    assert main(["replay", str(directory), "--to", str(out)]) == 0
-    assert summaries(lines(out))[2:] == [("1", "ABORT", 1)]
+    assert main(["replay", str(directory), "--to", str(tmp_path / "out.jsonl")]) == 0
+    assert summaries(lines(tmp_path / "out.jsonl"))[2:] == [("1", "ABORT", 1)]
     assert not directory.exists()
 
 

@@ -258,6 +258,6 @@ class Lineage:
 
     def _outputs_without_columns(self) -> list[tuple[int, int]]:
         """Return each job with those of its outputs of which its events tell the inputs only."""
-        told = {(edge.job, edge.target) for edge in self.edges}.union(self.described)
+        described = {(edge.job, edge.target) for edge in self.edges}.union(self.described)
         pairs = ((number, output) for number, job in enumerate(self.jobs) for output in job.outputs)
-        return [pair for pair in pairs if pair not in told]
+        return [pair for pair in pairs if pair not in described]
