@@ -129,6 +129,16 @@ def test_a_run_whose_job_gets_its_name_late_is_of_that_job() -> None:
     assert [job.name for job in build_lineage(kept).jobs] == ["named"]
 
 
+def test_a_run_with_an_event_of_another_job_after_its_end_stays_with_that_job() -> None:
+    first = [event("START", "first", second=0, run="r"), event("COMPLETE", "first", second=1, run="r")]
+    often = [event("COMPLETE", "second", second=2 + n, run=f"r{n}", outputs=[CLEAN]) for n in range(3)]
+    found = window(map(event_of, [*first, event("OTHER", "second", second=2, run="r"), *often]))
+    found.events()  # the history of the run is all that is kept
+    found.add(event_of(event("OTHER", "second", second=9, run="r")))
+    (job,) = build_lineage(found.events()).jobs
+    assert (job.name, {run.id: run.status for run in job.runs}["r"]) == ("second", "COMPLETE")
+
+
 def test_beyond_the_number_of_jobs_the_oldest_is_left_out() -> None:
     found = EventWindow(max_jobs=10)
     for number in range(25):

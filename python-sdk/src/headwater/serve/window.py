@@ -169,7 +169,9 @@ def _strip(run: JobRun) -> None:
     facets = {name: facet for name, facet in run.facets.items() if name in HISTORY_FACETS}
     outputs = {(ref.namespace, ref.name): ref for event in run.events for ref in event.outputs}
     written = tuple(_with_history(outputs.values()))
-    end = replace(run.end or last, time=last.time, run_facets=facets, job_facets={}, inputs=(), outputs=written)
+    # The job is that of the last event, under which the run is kept; the terminal event may name another one.
+    type_ = (run.end or last).type
+    end = replace(last, type=type_, run_facets=facets, job_facets={}, inputs=(), outputs=written)
     start = replace(first, type="START", run_facets={}, job_facets={}, inputs=(), outputs=())
     run.events[:] = [start, end]
 
