@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -120,6 +121,26 @@ def test_a_stream_with_very_many_events_is_three_events() -> None:
 def test_runs_that_never_end_do_not_grow_the_window() -> None:
     events = [event_of(event("START", "killed", second=n, run=f"r{n}", inputs=[RAW_USERS])) for n in range(1000)]
     assert len(window(events).events()) <= 2 * MAX_RUNS
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_a_run_that_ends_after_many_newer_ones_does_not_take_the_lineage_over(
+    tmp_path: Path, *, is_restarted: bool
+) -> None:
+    often = [raw for number in range(1, 61) for raw in append(number, "new", application=f"app {number}")]
+    start, end = append(0, "old", application="app 0")
+    raws = [start, *often]
+    end["eventTime"] = event("COMPLETE", "any", second=500)["eventTime"]
+    texts = [json.dumps(raw) for raw in raws]
+    if is_restarted:
+        with closing(EventStore(tmp_path / "a.duckdb")) as store:
+            store.write([NewEvent(event_of(raw), text) for raw, text in zip(raws, texts, strict=True)])
+            texts = list(store.recent(MAX_RUNS))
+    found = window(event_of(json.loads(text)) for text in texts)
+    found.add(event_of(end))
+    whole = build_lineage(map(event_of, [*raws, end]))
+    assert graph(build_lineage(found.events())) == graph(whole)
+    assert sources(found.events()) == {"new"}
 
 
 def test_a_run_whose_job_gets_its_name_late_is_of_that_job() -> None:

@@ -48,9 +48,11 @@ WITH runs AS (
 )
 """
 
+# Of the runs that have ended, and of those that have not (their `trust` is 1): the event window counts them so, too.
 _LATEST = f"""{_RUNS},
 latest AS (
-  SELECT run FROM runs QUALIFY row_number() OVER (PARTITION BY namespace, job ORDER BY started DESC, run DESC) <= $runs
+  SELECT run FROM runs
+  QUALIFY row_number() OVER (PARTITION BY namespace, job, trust = 1 ORDER BY started DESC, run DESC) <= $runs
 )
 """  # noqa: S608  (constants)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 from headwater.events import DatasetEvent, JobEvent, RunEvent, SharedFacets
@@ -25,7 +25,8 @@ __all__ = ["MAX_JOBS", "MAX_RUNS", "EventWindow"]
 
 Key = tuple[str, str]
 MAX_RUNS = 20
-"""The number of runs that are kept of each job, beside those that lineage comes from."""
+"""The number of runs that are kept of each job, of those that have ended and of the others, beside those that lineage
+comes from: a run that ends late began before many that are newer."""
 MAX_JOBS = 50_000
 """The number of jobs, and of datasets with events of their own; the one whose last event is the oldest goes first."""
 _MAX_EVENTS_OF_RUN = 3
@@ -142,13 +143,16 @@ class EventWindow:
             return
         ids = sorted(runs.ids, key=lambda run: (self._runs[run].started, run), reverse=True)
         needed = {ids[0], *self._writers(ids)}
-        for at, run in enumerate(ids):
+        places = {False: count(), True: count()}
+        for run in ids:
+            is_running = self._runs[run].status == "RUNNING"
+            place = next(places[is_running])
             if run in needed:
                 continue
-            if at >= MAX_RUNS:
+            if place >= MAX_RUNS:
                 del self._runs[run]
                 runs.ids.discard(run)
-            elif self._runs[run].status != "RUNNING":
+            elif not is_running:
                 _strip(self._runs[run])
         runs.new_events = 0
 
