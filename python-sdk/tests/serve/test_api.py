@@ -126,6 +126,9 @@ def test_the_page_is_rendered_again_only_if_events_came(server: Server) -> None:
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert "mart.revenue" in page.body.decode()
     assert server.get("/", **{"If-None-Match": page.headers["etag"]}).status == 304
+    for proxied in ("W/{}", '"other", {}', '"other",W/{}'):
+        assert server.get("/", **{"If-None-Match": proxied.format(page.headers["etag"])}).status == 304
+    assert server.get("/", **{"If-None-Match": '"other"'}).status == 200
     name = "</script><script>alert(1)</script>"
     output = {"namespace": "db", "name": name}
     assert server.post(run_event(1, job="new", outputs=[output])).status == 201
