@@ -88,7 +88,8 @@ SELECT (SELECT count(*) FROM events), count(*), count(*) FILTER (failed) FROM ru
 
 RECENT = f"""{_LATEST}
 SELECT seq FROM events
-WHERE kind <> 'run' OR run IN (SELECT run FROM latest) OR run IN (SELECT unnest($writers::VARCHAR[]))
+WHERE seq <= $last
+  AND (kind <> 'run' OR run IN (SELECT run FROM latest) OR run IN (SELECT unnest($writers::VARCHAR[])))
 ORDER BY seq
 """  # noqa: S608  (constants)
 

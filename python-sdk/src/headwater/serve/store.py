@@ -130,14 +130,17 @@ class EventStore:
         return len(old), len({run for _, run in old if run is not None})
 
     def recent(self, runs: int) -> Iterator[str]:
-        """Yield the texts of the events that lineage may depend on.
+        """Return the texts of the events that lineage may depend on, of those that are stored now.
 
         These are all events of the latest ``runs`` runs of each job that have ended, of as many that have not, and of
         the runs that the lineage of each of its datasets comes from, at most as many, and the events without a run; in
-        the order of arrival.
+        the order of arrival. They are read by the thread that takes them.
         """
+        return self._recent(runs, self._last)
+
+    def _recent(self, runs: int, last: int) -> Iterator[str]:
         with self._connection.cursor() as cursor:
-            given = {"runs": runs, "writers": _writers(cursor, runs)}
+            given = {"runs": runs, "last": last, "writers": _writers(cursor, runs)}
             numbers = [seq for (seq,) in cursor.execute(RECENT, given).fetchall()]
             yield from _texts(cursor, numbers)
 
