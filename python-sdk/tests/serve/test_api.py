@@ -125,13 +125,14 @@ def test_the_page_is_rendered_again_only_if_events_came(server: Server) -> None:
     page = server.get("/")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert "mart.revenue" in page.body.decode()
-    tag = page.headers["etag"]
-    for known in (tag, f"W/{tag}", f'"other", {tag}'):
-        assert server.get("/", **{"If-None-Match": known}).status == 304
+    assert server.get("/", **{"If-None-Match": page.headers["etag"]}).status == 304
+    for proxied in ("W/{}", '"other", {}', '"other",W/{}'):
+        assert server.get("/", **{"If-None-Match": proxied.format(page.headers["etag"])}).status == 304
+    assert server.get("/", **{"If-None-Match": '"other"'}).status == 200
     name = "</script><script>alert(1)</script>"
     output = {"namespace": "db", "name": name}
     assert server.post(run_event(1, job="new", outputs=[output])).status == 201
-    again = server.get("/", **{"If-None-Match": tag})
+    again = server.get("/", **{"If-None-Match": page.headers["etag"]})
     assert again.status == 200
     assert name not in again.body.decode()
     assert ask(server, "find", text="<script>")["tables"]["rows"][0]["name"] == name

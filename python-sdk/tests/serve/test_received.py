@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -28,7 +30,6 @@ from serving import BATCH, EVENTS, Server, run_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 COMMON: dict[str, Any] = {"eventTime": "2026-05-01T10:00:00Z", "producer": "https://example.org/p"}
 
@@ -208,6 +209,21 @@ def test_events_are_a_file_for_the_command_line(server: Server, tmp_path: Path) 
     file = tmp_path / "events.jsonl"
     file.write_bytes(server.get("/api/v1/events?job=for.a.file").body)
     assert len(read_events([file]).events) == 250
+
+
+def test_a_backup_of_large_events_is_restored_by_the_documented_command(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs/reference/serve.md").read_text(encoding="utf-8")
+    (restore,) = [line for line in page.splitlines() if line.startswith("zcat events.jsonl.gz")]
+    columns = [{"name": f"column {number}", "type": "string", "ü": None} for number in range(300)]
+    events = [run_event(number, job="restored", columns=columns) for number in range(1500)]
+    backup = tmp_path / "events.jsonl.gz"
+    backup.write_bytes(gzip.compress("".join(f"{json.dumps(event)}\n" for event in events).encode(), 1))
+    restored = Server(tmp_path / "restored.duckdb")
+    command = ["/bin/bash", "-o", "pipefail", "-c", restore.replace("http://127.0.0.1:8765", restored.url)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert restored.events() == events
+    assert restored.stop() == ""
 
 
 def test_an_event_that_is_sent_again_with_its_key_is_stored_once(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -122,31 +123,24 @@ def test_runs_that_never_end_do_not_grow_the_window() -> None:
     assert len(window(events).events()) <= 2 * MAX_RUNS
 
 
-def test_a_run_that_ends_after_many_later_ones_is_not_the_latest() -> None:
-    def ended(run: str, source: Table, start: int, end: int) -> list[dict[str, Any]]:
-        out = Table("db/out", ["a"], {"a": [(source.name, "a")]})
-        return [
-            event("START", "j", second=start, run=run, inputs=[source]),
-            event("COMPLETE", "j", second=end, run=run, inputs=[source], outputs=[out]),
-        ]
-
-    old, new = Table("db/old", ["a"]), Table("db/new", ["a"])
-    start, end = ended("long", old, 0, 500)
-    short = [each for n in range(3 * MAX_RUNS) for each in ended(f"short {n}", new, 10 + 2 * n, 11 + 2 * n)]
-    lineage = build_lineage(window(map(event_of, [start, *short, end])).events())
-    assert {lineage.datasets[edge.source].name for edge in lineage.edges} == {"db/new"}
-
-
-def test_an_event_after_the_end_gives_the_run_to_another_job() -> None:
-    run = [event("START", "a", second=0, run="r"), event("COMPLETE", "a", second=1, run="r", outputs=[CLEAN])]
-    moved = event("OTHER", "b", second=2, run="r")
-    of_b = [
-        event(kind, "b", second=3 + 2 * n + (kind == "COMPLETE"), run=f"r{n}", inputs=[RAW_ORDERS], outputs=[CLEAN])
-        for n in range(MAX_RUNS)
-        for kind in ("START", "COMPLETE")
-    ]
-    kept = window(map(event_of, [*run, moved, *of_b, event("OTHER", "b", second=99, run="r")])).events()
-    assert {job.name for job in build_lineage(kept).jobs} == {"b"}
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_a_run_that_ends_after_many_newer_ones_does_not_take_the_lineage_over(
+    tmp_path: Path, *, is_restarted: bool
+) -> None:
+    often = [raw for number in range(1, 61) for raw in append(number, "new", application=f"app {number}")]
+    start, end = append(0, "old", application="app 0")
+    raws = [start, *often]
+    end["eventTime"] = event("COMPLETE", "any", second=500)["eventTime"]
+    texts = [json.dumps(raw) for raw in raws]
+    if is_restarted:
+        with closing(EventStore(tmp_path / "a.duckdb")) as store:
+            store.write([NewEvent(event_of(raw), text) for raw, text in zip(raws, texts, strict=True)])
+            texts = list(store.recent(MAX_RUNS))
+    found = window(event_of(json.loads(text)) for text in texts)
+    found.add(event_of(end))
+    whole = build_lineage(map(event_of, [*raws, end]))
+    assert graph(build_lineage(found.events())) == graph(whole)
+    assert sources(found.events()) == {"new"}
 
 
 def test_a_run_whose_job_gets_its_name_late_is_of_that_job() -> None:
@@ -154,6 +148,16 @@ def test_a_run_whose_job_gets_its_name_late_is_of_that_job() -> None:
     last = event("COMPLETE", "named", second=1, run="r", inputs=[RAW_ORDERS], outputs=[CLEAN])
     kept = window(map(event_of, [first, last])).events()
     assert [job.name for job in build_lineage(kept).jobs] == ["named"]
+
+
+def test_a_run_with_an_event_of_another_job_after_its_end_stays_with_that_job() -> None:
+    first = [event("START", "first", second=0, run="r"), event("COMPLETE", "first", second=1, run="r")]
+    often = [event("COMPLETE", "second", second=2 + n, run=f"r{n}", outputs=[CLEAN]) for n in range(3)]
+    found = window(map(event_of, [*first, event("OTHER", "second", second=2, run="r"), *often]))
+    found.events()  # the history of the run is all that is kept
+    found.add(event_of(event("OTHER", "second", second=9, run="r")))
+    (job,) = build_lineage(found.events()).jobs
+    assert (job.name, {run.id: run.status for run in job.runs}["r"]) == ("second", "COMPLETE")
 
 
 def test_beyond_the_number_of_jobs_the_oldest_is_left_out() -> None:

@@ -48,9 +48,11 @@ WITH runs AS (
 )
 """
 
+# Of the runs that have ended, and of those that have not (their `trust` is 1): the event window counts them so, too.
 _LATEST = f"""{_RUNS},
 latest AS (
-  SELECT run FROM runs QUALIFY row_number() OVER (PARTITION BY namespace, job ORDER BY started DESC, run DESC) <= $runs
+  SELECT run FROM runs
+  QUALIFY row_number() OVER (PARTITION BY namespace, job, trust = 1 ORDER BY started DESC, run DESC) <= $runs
 )
 """  # noqa: S608  (constants)
 
@@ -86,7 +88,8 @@ SELECT (SELECT count(*) FROM events), count(*), count(*) FILTER (failed) FROM ru
 
 RECENT = f"""{_LATEST}
 SELECT seq FROM events
-WHERE kind <> 'run' OR run IN (SELECT run FROM latest) OR run IN (SELECT unnest($writers::VARCHAR[]))
+WHERE seq <= $last
+  AND (kind <> 'run' OR run IN (SELECT run FROM latest) OR run IN (SELECT unnest($writers::VARCHAR[])))
 ORDER BY seq
 """  # noqa: S608  (constants)
 

@@ -62,7 +62,8 @@ async def _openapi(_request: Request) -> Response:
 async def _page(request: Request, live: LiveLineage) -> Response:
     page, tag = await anyio.to_thread.run_sync(_rendered, live)
     headers = {"ETag": f'"{tag}"', "Cache-Control": "no-cache", **_PAGE_HEADERS}
-    if headers["ETag"] in request.headers.get("if-none-match", ""):  # several, or a weak one of a proxy that compresses
+    # The header may list several tags, and a proxy that compresses puts W/ before this one.
+    if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     return Response(page, media_type="text/html", headers=headers)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import threading
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,7 +20,7 @@ from headwater.serve.window import MAX_RUNS, EventWindow
 from headwater.viewer import render_page
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from headwater.events import Event
     from headwater.serve.store import EventStore
@@ -29,6 +31,7 @@ _MAX_WAITING = 100
 """The number of events after which they are added to the window, so that memory is bounded also if nobody reads."""
 _QUICK_SECONDS = 0.2
 _WAIT_FACTOR = 5
+_log = logging.getLogger("headwater.serve")
 
 
 @dataclass(frozen=True)
@@ -68,22 +71,27 @@ class LiveLineage:
         self._snapshot: Snapshot | None = None
         self._use_until = 0.0
         self._has_new = False
+        self._is_ending = False
 
-    def load(self, store: EventStore) -> None:
-        """Read the stored events that the graph needs."""
-        with self._window_lock:
-            for text in store.recent(MAX_RUNS):
-                try:
-                    self._window.add(parse_event(text))
-                except EventError:  # noqa: PERF203 - an event of an earlier version that this one refuses
-                    continue
+    def load(self, store: EventStore) -> threading.Thread:
+        """Start to read the events that are stored now and that the graph needs; a snapshot waits for the thread."""
+        self._window_lock.acquire()  # the thread gives it back
+        thread = threading.Thread(target=self._load, args=(store.recent(MAX_RUNS),), daemon=True)
+        thread.start()
+        return thread
+
+    def stop_loading(self) -> None:
+        """End the thread of `load` before all events are read."""
+        self._is_ending = True
 
     def add(self, events: Sequence[Event]) -> None:
-        """Take events that have been stored."""
+        """Take events that have been stored, without waiting for another thread."""
         self._waiting.extend(events)
-        if len(self._waiting) > _MAX_WAITING:
-            with self._window_lock:
+        if len(self._waiting) > _MAX_WAITING and self._window_lock.acquire(blocking=False):
+            try:
                 self._drain()
+            finally:
+                self._window_lock.release()
 
     @property
     def left_out(self) -> int:
@@ -96,6 +104,20 @@ class LiveLineage:
             if self._snapshot is None or (self._is_old() and time.monotonic() >= self._use_until):
                 self._snapshot = self._build()
             return self._snapshot
+
+    def _load(self, texts: Iterator[str]) -> None:
+        try:
+            for text in texts:
+                if self._is_ending:
+                    break
+                with suppress(EventError):  # an event of an earlier version that this one refuses
+                    self._window.add(parse_event(text))
+                if len(self._waiting) > _MAX_WAITING:
+                    self._drain()
+        except Exception:  # noqa: BLE001 - whatever it is, the server takes events
+            _log.exception("not all stored events could be read: the page and the answers lack some of them")
+        finally:
+            self._window_lock.release()
 
     def _build(self) -> Snapshot:
         start = time.monotonic()

@@ -33,8 +33,9 @@ from headwater.serve.store import EventStore
 from headwater.serve.tools import tool_server
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
     from pathlib import Path
+    from threading import Thread
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -85,7 +86,6 @@ def run_server(options: ServerOptions) -> None:
     live = LiveLineage()
     with _listener(options) as listener, closing(EventStore(options.db)) as store:
         signal.signal(signal.SIGTERM, _end)
-        live.load(store)
         _spare_the_collector()
         host, port = listener.getsockname()[:2]
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
@@ -155,10 +155,13 @@ def _application(store: EventStore, live: LiveLineage, options: ServerOptions) -
     @asynccontextmanager
     async def lifespan(_application: Starlette) -> AsyncIterator[None]:
         async with tools.session_manager.run():
-            deletion = asyncio.create_task(retention.run(store, commits))
+            loading = live.load(store)  # before the first request, so that no event is read and taken, too
+            deletion = asyncio.create_task(_delete_after(loading, partial(retention.run, store, commits)))
             yield
             deletion.cancel()
+            live.stop_loading()
             await commits.close()
+            loading.join()
 
     routes = [
         Route("/api/v1/lineage", receiver.post_event, methods=["POST"]),
@@ -169,6 +172,11 @@ def _application(store: EventStore, live: LiveLineage, options: ServerOptions) -
     access = Middleware(AccessMiddleware, token=options.token, hosts=options.known_hosts)
     handlers: dict[Any, Any] = {404: _not_found, 405: _wrong_method, Exception: _failed}
     return Starlette(routes=routes, middleware=[access], exception_handlers=handlers, lifespan=lifespan)
+
+
+async def _delete_after(loading: Thread, deletion: Callable[[], Awaitable[None]]) -> None:
+    await asyncio.to_thread(loading.join)
+    await deletion()
 
 
 def _write(store: EventStore, live: LiveLineage, records: Sequence[NewEvent]) -> None:

@@ -119,8 +119,9 @@ class EventStore:
     def delete_before(self, received: int) -> tuple[int, int]:
         """Delete the runs whose last event came before a time; return the numbers of events and of runs.
 
-        The latest run of each job, the runs that the lineage of a dataset comes from, the latest event of a job without
-        runs and all events of datasets stay. One thread may call this and `write`.
+        The latest run of each job that has ended, the latest one that has not, the runs that the lineage of a dataset
+        comes from, the latest event of a job without runs and all events of datasets stay. One thread may call this
+        and `write`.
         """
         given = {"runs": 1, "before": received, "writers": _writers(self._connection, MAX_RUNS)}
         old = self._connection.execute(OLD, given).fetchall()
@@ -129,13 +130,17 @@ class EventStore:
         return len(old), len({run for _, run in old if run is not None})
 
     def recent(self, runs: int) -> Iterator[str]:
-        """Yield the texts of the events that lineage may depend on.
+        """Return the texts of the events that lineage may depend on, of those that are stored now.
 
-        These are all events of the latest ``runs`` runs of each job, those of the runs that the lineage of each of its
-        datasets comes from, at most as many, and the events without a run; in the order of arrival.
+        These are all events of the latest ``runs`` runs of each job that have ended, of as many that have not, and of
+        the runs that the lineage of each of its datasets comes from, at most as many, and the events without a run; in
+        the order of arrival. They are read by the thread that takes them.
         """
+        return self._recent(runs, self._last)
+
+    def _recent(self, runs: int, last: int) -> Iterator[str]:
         with self._connection.cursor() as cursor:
-            given = {"runs": runs, "writers": _writers(cursor, runs)}
+            given = {"runs": runs, "last": last, "writers": _writers(cursor, runs)}
             numbers = [seq for (seq,) in cursor.execute(RECENT, given).fetchall()]
             yield from _texts(cursor, numbers)
 

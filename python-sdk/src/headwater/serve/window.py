@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
 from headwater.events import DatasetEvent, JobEvent, RunEvent, SharedFacets
@@ -25,7 +25,8 @@ __all__ = ["MAX_JOBS", "MAX_RUNS", "EventWindow"]
 
 Key = tuple[str, str]
 MAX_RUNS = 20
-"""The number of runs that are kept of each job, beside those that lineage comes from."""
+"""The number of runs that are kept of each job, of those that have ended and of the others, beside those that lineage
+comes from: a run that ends late began before many that are newer."""
 MAX_JOBS = 50_000
 """The number of jobs, and of datasets with events of their own; the one whose last event is the oldest goes first."""
 _MAX_EVENTS_OF_RUN = 3
@@ -126,11 +127,9 @@ class EventWindow:
             self._remove_oldest_job()
 
     def _remove_run_of(self, job: Key, run: str) -> None:
-        runs = self._jobs.get(job)
-        if runs is not None:
-            runs.ids.discard(run)
-            if not runs.ids:
-                del self._jobs[job]
+        self._jobs[job].ids.discard(run)
+        if not self._jobs[job].ids:
+            del self._jobs[job]
 
     def _remove_oldest_job(self) -> None:
         _, runs = self._jobs.popitem(last=False)
@@ -144,14 +143,17 @@ class EventWindow:
             return
         ids = sorted(runs.ids, key=lambda run: (self._runs[run].started, run), reverse=True)
         needed = {ids[0], *self._writers(ids)}
-        unfinished = [run for run in ids if self._runs[run].status == "RUNNING"]
-        ended = [run for run in ids if self._runs[run].status != "RUNNING"]
-        kept = needed.union(unfinished[:MAX_RUNS], ended[:MAX_RUNS])  # a START tells how old a late end is
-        for run in runs.ids - kept:
-            del self._runs[run]
-        for run in kept.difference(needed, unfinished):
-            _strip(self._runs[run])
-        runs.ids &= kept
+        places = {False: count(), True: count()}
+        for run in ids:
+            is_running = self._runs[run].status == "RUNNING"
+            place = next(places[is_running])
+            if run in needed:
+                continue
+            if place >= MAX_RUNS:
+                del self._runs[run]
+                runs.ids.discard(run)
+            elif not is_running:
+                _strip(self._runs[run])
         runs.new_events = 0
 
     def _writers(self, ids: list[str]) -> Iterable[str]:
@@ -171,8 +173,9 @@ def _strip(run: JobRun) -> None:
     facets = {name: facet for name, facet in run.facets.items() if name in HISTORY_FACETS}
     outputs = {(ref.namespace, ref.name): ref for event in run.events for ref in event.outputs}
     written = tuple(_with_history(outputs.values()))
-    ended_as = (run.end or last).type
-    end = replace(last, type=ended_as, run_facets=facets, job_facets={}, inputs=(), outputs=written)
+    # The job is that of the last event, under which the run is kept; the terminal event may name another one.
+    type_ = (run.end or last).type
+    end = replace(last, type=type_, run_facets=facets, job_facets={}, inputs=(), outputs=written)
     start = replace(first, type="START", run_facets={}, job_facets={}, inputs=(), outputs=())
     run.events[:] = [start, end]
 
