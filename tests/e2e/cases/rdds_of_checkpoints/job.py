@@ -3,6 +3,8 @@
 # PySpark 3.3 cannot serialize the functions of Python 3.11.
 # tables: orders customers
 
+from typing import Any
+
 from pyspark.sql import DataFrame, SparkSession
 
 from tests.e2e.workspace import Paths
@@ -22,7 +24,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
     first(later).saveAsTextFile(f"{paths.out}/lazy")
 
 
-def first(frame: DataFrame):  # noqa: ANN201 - an RDD
+def first(frame: DataFrame) -> Any:  # noqa: ANN401 - PySpark is untyped here
     return frame.rdd.map(lambda row: row[0])
 
 
