@@ -174,6 +174,13 @@ def test_beyond_the_number_of_jobs_the_oldest_is_left_out() -> None:
     assert found.left_out == 45
 
 
+def test_a_job_that_comes_again_is_not_counted_as_left_out_twice() -> None:
+    found = EventWindow(max_jobs=50)
+    for second in range(5 * 51):
+        found.add(event_of(event("COMPLETE", f"job {second % 51}", second=second, run=f"r{second}")))
+    assert found.left_out == 1
+
+
 def test_facets_that_nothing_has_any_more_are_forgotten() -> None:
     found = EventWindow()
     for number in range(30_000):
