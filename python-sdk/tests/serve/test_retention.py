@@ -74,6 +74,22 @@ def test_old_runs_are_deleted_but_not_what_lineage_comes_from(tmp_path: Path) ->
     assert "headwater: deleted 5 events, of 2 runs, that came more than 30 days ago" in log
 
 
+def test_many_old_events_are_deleted_in_portions_of_whole_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headwater.serve.store._DELETED_AT_ONCE", 5)
+    db = tmp_path / "events.duckdb"
+    often = [writing(number, "sales", type_) for number in range(1, 11) for type_ in ("START", "RUNNING", "COMPLETE")]
+    stored(db, often, old=len(often))
+    store = EventStore(db)
+    old = store.old(time.time_ns() // 1000)
+    assert [len(portion) for portion in old.portions] == [6, 6, 6, 6, 3]
+    late = writing(2, "sales", "OTHER")  # its run is not old any more
+    store.write([NewEvent(parse_event(json.dumps(late)), json.dumps(late))])
+    assert [store.delete(portion, old.last) for portion in old.portions] == [(3, 1), (6, 2), (6, 2), (6, 2), (3, 1)]
+    left = [json.loads(text)["run"]["runId"][-2:] for text in store.select(EventFilter(), None)]
+    assert left == ["02"] * 3 + ["10"] * 3 + ["02"]
+    store.close()
+
+
 def test_without_the_option_all_events_stay(tmp_path: Path) -> None:
     db = tmp_path / "events.duckdb"
     stored(db, list(events()), old=9)

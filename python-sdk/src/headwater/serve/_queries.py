@@ -103,9 +103,16 @@ SELECT seq, NULL FROM (
   SELECT seq, received, row_number() OVER (PARTITION BY job_namespace, job ORDER BY time DESC, seq DESC) AS place
   FROM events WHERE kind = 'job'
 ) WHERE place > 1 AND received < make_timestamp($before::BIGINT)
+ORDER BY run
 """  # noqa: S608  (constants)
 
-DELETE = "DELETE FROM events WHERE seq IN (SELECT unnest(?::BIGINT[]))"
+# A run that has got an event since `OLD` is not old any more.
+DELETE = """
+DELETE FROM events
+WHERE seq IN (SELECT unnest($numbers::BIGINT[]))
+  AND run NOT IN (SELECT run FROM events WHERE seq > $last AND kind = 'run')
+RETURNING kind, run
+"""
 
 # The range lets DuckDB skip what is outside of it.
 TEXTS = "SELECT event FROM events WHERE seq BETWEEN ? AND ? AND seq IN (SELECT unnest(?)) ORDER BY seq"

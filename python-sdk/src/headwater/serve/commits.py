@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from headwater.serve.store import NewEvent
+
+T = TypeVar("T")
 
 __all__ = ["GroupCommit"]
 
@@ -43,9 +45,9 @@ class GroupCommit:
             self._task = loop.create_task(self._run(loop))
         await done
 
-    async def call(self, action: Callable[[], None]) -> None:
-        """Call a function in the thread that writes."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, action)
+    async def call(self, action: Callable[[], T]) -> T:
+        """Call a function in the thread that writes, and return its result."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, action)
 
     async def close(self) -> None:
         """Write what waits, and end the thread."""

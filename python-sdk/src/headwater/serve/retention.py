@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -29,19 +30,22 @@ class Retention:
     deleted: int = 0
 
     async def run(self, store: EventStore, commits: GroupCommit) -> None:
-        """Delete old events now, and then each hour, in the thread that writes."""
+        """Delete old events now, and then each hour."""
         while self.days is not None:
             try:
-                await commits.call(lambda: self.delete(store))
+                await self._delete(store, commits, self.days)
             except duckdb.Error as error:
                 _log.warning("old events could not be deleted; the next try is in an hour: %s", error)
             await asyncio.sleep(_SECONDS_BETWEEN)
 
-    def delete(self, store: EventStore) -> None:
-        """Delete what is older now, and say how much."""
-        if self.days is None:
-            return
-        events, runs = store.delete_before(time.time_ns() // 1000 - self.days * _MICROS_OF_DAY)
+    async def _delete(self, store: EventStore, commits: GroupCommit, days: int) -> None:
+        """Delete what is older now, in the thread that writes, few at a time, since senders wait; and say how much."""
+        before = time.time_ns() // 1000 - days * _MICROS_OF_DAY
+        old = await asyncio.to_thread(store.old, before)
+        events, runs = 0, 0
+        for portion in old.portions:
+            deleted = await commits.call(partial(store.delete, portion, old.last))
+            events, runs = events + deleted[0], runs + deleted[1]
+            self.deleted += deleted[0]
         if events:
-            self.deleted += events
-            _log.warning("deleted %d events, of %d runs, that came more than %d days ago", events, runs, self.days)
+            _log.warning("deleted %d events, of %d runs, that came more than %d days ago", events, runs, days)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from itertools import groupby
 from operator import itemgetter
@@ -32,17 +33,19 @@ from headwater.serve._queries import (
 from headwater.serve.window import MAX_RUNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from headwater.events import Event
 
-__all__ = ["EventFilter", "EventStore", "NewEvent"]
+__all__ = ["EventFilter", "EventStore", "NewEvent", "OldEvents"]
 
 _NUMBERS_AT_ONCE = 100_000
 _TEXTS_AT_ONCE = 50
 _MEMORY = "512MB"
 _MAX_KEYS = 100_000
+_DELETED_AT_ONCE = 50_000
+"""The number of events that are deleted while senders wait; a run is deleted whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,24 @@ class EventFilter:
     type: str = ""
     since: int | None = None
     until: int | None = None
+
+
+@dataclass(slots=True)
+class OldEvents:
+    """The numbers of old events, in portions of whole runs, and the number of the last event that was looked at."""
+
+    last: int
+    portions: list[array[int]] = field(default_factory=list)
+    _run: str | None = None
+
+    def add(self, rows: Iterable[tuple[int, str | None]]) -> None:
+        """Add events by number and run, in the order of the runs; an event without a run is alone."""
+        for seq, run in rows:
+            is_same_run = run is not None and run == self._run
+            if not self.portions or (len(self.portions[-1]) >= _DELETED_AT_ONCE and not is_same_run):
+                self.portions.append(array("q"))
+            self.portions[-1].append(seq)
+            self._run = run
 
 
 class EventStore:
@@ -116,18 +137,28 @@ class EventStore:
             row = cursor.execute(COUNTS).fetchone() or (0, 0, 0)
             return dict(zip(("events", "runs", "failed_runs"), map(int, row), strict=True))
 
-    def delete_before(self, received: int) -> tuple[int, int]:
-        """Delete the runs whose last event came before a time; return the numbers of events and of runs.
+    def old(self, received: int) -> OldEvents:
+        """Return the events of the runs whose last event came before a time.
 
         The latest run of each job that has ended, the latest one that has not, the runs that the lineage of a dataset
-        comes from, the latest event of a job without runs and all events of datasets stay. One thread may call this
-        and `write`.
+        comes from, the latest event of a job without runs and all events of datasets are not among them.
         """
-        given = {"runs": 1, "before": received, "writers": _writers(self._connection, MAX_RUNS)}
-        old = self._connection.execute(OLD, given).fetchall()
-        if old:
-            self._connection.execute(DELETE, [[seq for seq, _ in old]])
-        return len(old), len({run for _, run in old if run is not None})
+        found = OldEvents(self._last)
+        with self._connection.cursor() as cursor:
+            given = {"runs": 1, "before": received, "writers": _writers(cursor, MAX_RUNS)}
+            cursor.execute(OLD, given)
+            while rows := cursor.fetchmany(_DELETED_AT_ONCE):
+                found.add(rows)
+        return found
+
+    def delete(self, numbers: Sequence[int], last: int) -> tuple[int, int]:
+        """Delete a portion of `old` events; return the numbers of events and of runs.
+
+        Runs with an event after the ``last`` one that `old` knew stay. One thread may call this and `write`.
+        """
+        given = {"numbers": list(numbers), "last": last}
+        deleted = self._connection.execute(DELETE, given).fetchall()
+        return len(deleted), len({run for kind, run in deleted if kind == "run"})
 
     def recent(self, runs: int) -> Iterator[str]:
         """Return the texts of the events that lineage may depend on, of those that are stored now.

@@ -11,7 +11,7 @@ from bisect import insort
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from headwater.events import DatasetEvent, JobEvent, RunEvent, SharedFacets
 from headwater.model import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineage_runs
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_JOBS", "MAX_RUNS", "EventWindow"]
 
 Key = tuple[str, str]
+V = TypeVar("V")
 MAX_RUNS = 20
 """The number of runs that are kept of each job, of those that have ended and of the others, beside those that lineage
 comes from: a run that ends late began before many that are newer."""
@@ -55,19 +56,46 @@ class _RunsOfJob:
         return self.new_events > max(len(self.ids), MAX_RUNS)
 
 
+class _Newest(OrderedDict[Key, V]):
+    """What is kept of each job or dataset, that with the oldest last event first; beyond a limit it is left out."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__()
+        self._limit = limit
+        self._left_out: set[int] = set()
+        """The hashes of the names, which take less memory."""
+
+    @property
+    def left_out(self) -> int:
+        """The number of those that are left out now."""
+        return len(self._left_out)
+
+    def renew(self, key: Key) -> V | None:
+        """Make a key the newest one; return what was kept of the oldest one if it is left out now."""
+        self.move_to_end(key)
+        self._left_out.discard(hash(key))
+        if len(self) <= self._limit:
+            return None
+        oldest, value = self.popitem(last=False)
+        self._left_out.add(hash(oldest))
+        return value
+
+
 class EventWindow:
     """Keeps what the graph needs of a stream of events; their order does not matter."""
 
     def __init__(self, max_jobs: int = MAX_JOBS) -> None:
-        self._max_jobs = max_jobs
         self._runs: dict[str, JobRun] = {}
-        self._jobs: OrderedDict[Key, _RunsOfJob] = OrderedDict()
-        self._declared: OrderedDict[Key, JobEvent] = OrderedDict()
-        self._datasets: OrderedDict[Key, DatasetEvent] = OrderedDict()
+        self._jobs: _Newest[_RunsOfJob] = _Newest(max_jobs)
+        self._declared: _Newest[JobEvent] = _Newest(max_jobs)
+        self._datasets: _Newest[DatasetEvent] = _Newest(max_jobs)
         self._shared = SharedFacets()
         self._facets_after_cleaning = 0
-        self.left_out = 0
-        """The number of jobs and datasets that were removed because there are too many."""
+
+    @property
+    def left_out(self) -> int:
+        """The number of jobs and datasets that are left out now because there are too many."""
+        return self._jobs.left_out + self._declared.left_out + self._datasets.left_out
 
     def add(self, event: Event) -> None:
         """Add an event, and remove what it takes the place of."""
@@ -100,14 +128,11 @@ class EventWindow:
         self._datasets.update({key: self._shared.in_event(event) for key, event in self._datasets.items()})
         self._facets_after_cleaning = len(self._shared)
 
-    def _add_latest(self, kept: OrderedDict[Key, Any], key: Key, event: Event) -> None:
+    def _add_latest(self, kept: _Newest[Any], key: Key, event: Event) -> None:
         before = kept.get(key)
         if before is None or before.time <= event.time:
             kept[key] = event
-        kept.move_to_end(key)
-        if len(kept) > self._max_jobs:
-            kept.popitem(last=False)
-            self.left_out += 1
+        kept.renew(key)
 
     def _add_run_event(self, event: RunEvent) -> None:
         needed = {name: facet for name, facet in event.run_facets.items() if name in LINEAGE_FACETS}
@@ -120,22 +145,16 @@ class EventWindow:
             self._remove_run_of(job_before, event.run_id)
         runs = self._jobs.setdefault(run.job, _RunsOfJob())
         runs.add(event.run_id)
-        self._jobs.move_to_end(run.job)
         if runs.is_trim_due:
             self._trim(runs)
-        if len(self._jobs) > self._max_jobs:
-            self._remove_oldest_job()
+        if oldest := self._jobs.renew(run.job):
+            for each in oldest.ids:
+                del self._runs[each]
 
     def _remove_run_of(self, job: Key, run: str) -> None:
         self._jobs[job].ids.discard(run)
         if not self._jobs[job].ids:
             del self._jobs[job]
-
-    def _remove_oldest_job(self) -> None:
-        _, runs = self._jobs.popitem(last=False)
-        for run in runs.ids:
-            del self._runs[run]
-        self.left_out += 1
 
     def _trim(self, runs: _RunsOfJob) -> None:
         """Keep the latest runs of a job, and those that lineage comes from; of the other ones, only their history."""
