@@ -126,3 +126,24 @@ def focused(browser: WebDriver) -> str:
         const parts = at.matches('.head') ? [...at.children].slice(0, 2) : [at];
         return parts.map(part => part.textContent).join('')"""
     return str(browser.execute_script(script))
+
+
+def place_of_focus(page: Page) -> str:
+    script = "const at = document.activeElement; return at.closest('[data-key]')?.dataset.key || at.id"
+    return str(page.browser.execute_script(script))
+
+
+def test_the_focus_stays_where_boxes_or_the_panel_are_made_anew(browser: WebDriver, tmp_path: Path) -> None:
+    page = opened(browser, tmp_path, large=True).open("#dataset=layer10/table105")
+    script = "[...document.querySelectorAll('.node.dataset .head')].at(-1).focus()"
+    browser.execute_script(script)
+    box = place_of_focus(page)
+    page.keys(Keys.ENTER)
+    assert place_of_focus(page) == box
+    browser.execute_script("document.querySelector('#panel section a').focus()")
+    page.keys(Keys.ENTER)
+    assert place_of_focus(page) == "panel"
+    assert page.heading() in browser.execute_script("return document.getElementById('shown').textContent")
+    browser.find_element(By.TAG_NAME, "body").send_keys("/")
+    page.keys("table7", Keys.ENTER)
+    assert place_of_focus(page) == "panel"

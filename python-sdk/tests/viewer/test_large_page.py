@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -136,3 +137,13 @@ def test_very_many_jobs_of_few_datasets_open_as_groups(browser: WebDriver, tmp_p
     assert titles(page) == [f"layer{n}" for n in range(10)]
     page.open("#dataset=layer3/t35")
     assert page.heading() == "layer3/t35"
+
+
+def test_a_group_is_a_folder_also_if_its_files_have_endings_and_names_occur_twice(
+    browser: WebDriver, tmp_path: Path
+) -> None:
+    events = [event("COMPLETE", "copy", second=1, outputs=[Table(f"raw/file{n}.csv", ["a"]) for n in range(200)])]
+    for bucket in ("s3://prod", "s3://stage"):
+        made = event("COMPLETE", f"copy to {bucket}", second=2, outputs=[Table(f"wh/t{n}", ["a"]) for n in range(3)])
+        events.append(json.loads(json.dumps(made).replace("s3://lake", bucket)))
+    assert sorted(titles(opened(browser, tmp_path, events))) == ["raw", "wh", "wh"]

@@ -56,6 +56,20 @@ def test_indirect_edges_are_followed_on_request(page: Page) -> None:
     }
 
 
+def test_what_a_job_only_filters_by_is_faint(browser: WebDriver, tmp_path: Path) -> None:
+    source = samples.Table("a/a", ["v", "status"], {"v": [("z/z", "v")], "status": [("z/z", "s")]})
+    target = samples.Table("b/b", ["v"], {"v": [("a/a", "v")]}, whole=[("a/a", "status")])
+    events = [
+        event("COMPLETE", "first", second=1, inputs=[samples.Table("z/z", ["v", "s"])], outputs=[source]),
+        event("COMPLETE", "mid", second=2, inputs=[source], outputs=[target]),
+    ]
+    file = tmp_path / "faint.html"
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open("#job=mid&indirect=1")
+    assert page.lit("up") == {"a/a.v", "a/a.status", "z/z.v", "z/z.s"}
+    assert page.lit("faint") == {"a/a.status", "z/z.s"}
+
+
 def test_a_view_shows_its_consumers_and_a_column_its_expression(browser: WebDriver, tmp_path: Path) -> None:
     file = tmp_path / "views.html"
     file.write_text(render_page(build_lineage(parsed([samples.reader()]))), encoding="utf-8")
@@ -160,6 +174,13 @@ def test_a_link_keeps_the_level_and_nothing_of_the_address_before(page: Page) ->
     page.browser.execute_script("location.hash = '#dataset=clean/orders&only=1'")
     WebDriverWait(page.browser, 20).until(lambda _: len(page.all(".node.dataset")) == 4)
     assert "order_id" in page.all(".row .name")
+
+
+def test_a_link_to_what_is_not_there_says_so(page: Page) -> None:
+    page.open("#dataset=gold/reports")
+    assert page.all("#cut") == ["Nothing here has the name gold/reports"]
+    page.column("clean/orders", "order_id")
+    assert page.all("#cut") == [""]
 
 
 def test_the_selected_column_is_among_the_rows_of_its_box(browser: WebDriver, tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def test_a_job_without_columns_does_not_end_what_depends_on_a_column(browser: We
     file.write_text(render_page(build_lineage(parsed([*samples.shop(), export]))), encoding="utf-8")
     page = Page(browser, file).open("#dataset=clean/orders&column=order_id")
     assert "Downstream\nnot known" in page.panel()
-    assert "May go into\next/partner\nin export, whose events name no columns" in page.panel()
+    assert "May go into\next/partner\nin dbt.export, whose events name no columns" in page.panel()
     page.open("#dataset=ext/partner&column=id")
     assert "Upstream\nnot known" in page.panel()
     assert "May be made from\nclean/orders" in page.panel()
@@ -203,6 +203,24 @@ def test_the_definition_of_a_view_is_no_run(browser: WebDriver, tmp_path: Path) 
     page = Page(browser, file).open()
     assert "1\nruns" in page.panel()
     assert "Runs (" not in page.open("#job=definition of db.paid").panel()
+
+
+def test_jobs_that_write_one_table_have_different_names(browser: WebDriver, tmp_path: Path) -> None:
+    events = [
+        event(
+            "COMPLETE",
+            f"{application}.append_data.db_orders",
+            second=n,
+            inputs=[samples.RAW_ORDERS],
+            outputs=[samples.CLEAN],
+        )
+        for n, application in enumerate(["etl_daily", "backfill"])
+    ]
+    file = tmp_path / "same.html"
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open("#dataset=clean/orders")
+    assert "etl_daily.append_data.db_orders completed" in page.panel()
+    assert "backfill.append_data.db_orders completed" in page.panel()
 
 
 def test_last_written_is_the_latest_end(browser: WebDriver, tmp_path: Path) -> None:

@@ -1,16 +1,17 @@
 // What is selected and how it is shown; the address keeps both, so that a link shows the same.
 const LEVEL = datasets.length > MANY && !isLarge ? 'dataset' : 'column';
 const DEPTH = isLarge ? 2 : Infinity;
-const state = { selection: null, level: LEVEL, indirect: false, only: false, trace: null, depth: DEPTH, sides: 'both' };
+const state = { selection: null, level: LEVEL, indirect: false, only: false, trace: null, depth: DEPTH, sides: 'both', missing: '' };
 const isNear = () => isLarge || state.only; // whether a selection hides the rest
 
-function hashOf(target) {
+function hashOf(target, isWhole = false) {
   const parts = new URLSearchParams();
   if (target && target.kind === 'job') parts.set('job', jobs[target.index].key);
   else if (target && target.kind === 'unknown') parts.set('unknown', '1');
   else if (target && target.kind === 'group') parts.set('group', groups[target.index].key);
   else if (target) {
-    parts.set('dataset', datasets[target.kind === 'column' ? owner[target.column] : target.index].label);
+    const dataset = datasets[target.kind === 'column' ? owner[target.column] : target.index];
+    parts.set('dataset', isWhole ? `${dataset.namespace} ${dataset.name}` : dataset.label);
     if (target.kind === 'column') parts.set('column', columnInfo(target.column).name);
   }
   if (state.indirect) parts.set('indirect', '1');
@@ -22,10 +23,11 @@ function hashOf(target) {
 }
 
 // The whole address: in the frame of a notebook, a part of one is relative to the address of the notebook.
-const addressOf = (target) => location.href.split('#')[0] + hashOf(target);
+const addressOf = (target, isWhole) => location.href.split('#')[0] + hashOf(target, isWhole);
 
 function readHash() {
   const parts = new URLSearchParams(location.hash.slice(1));
+  state.missing = '';
   state.indirect = parts.get('indirect') === '1';
   state.only = parts.get('only') === '1';
   const depth = parts.get('depth') || '';
@@ -38,18 +40,30 @@ function readHash() {
   const job = jobByKey.get(parts.get('job'));
   if (job) return { kind: 'job', index: job.index };
   const dataset = datasetByName.get(parts.get('dataset'));
-  if (!dataset) return null;
+  if (!dataset) { state.missing = parts.get('dataset') || parts.get('job') || ''; return null; }
   const column = dataset.columns.findIndex((item) => item.name === parts.get('column'));
   return column < 0 ? { kind: 'dataset', index: dataset.index } : { kind: 'column', column: dataset.base + column };
 }
 
 const homeOf = (target) => (target.kind === 'column' ? ['dataset', owner[target.column]] : [target.kind, target.index]);
 
+// The boxes and the panel are made anew, and what has the focus with them.
+function focusedIn(id) {
+  const at = document.activeElement;
+  if (at.id === id || !byId(id).contains(at)) return '';
+  const { column, more } = at.dataset;
+  if (column || more) return column ? `[data-column="${column}"]` : `[data-more="${more}"]`;
+  const box = at.closest('[data-key]');
+  return box ? `[data-key="${box.dataset.key}"] .head` : `#${id}`;
+}
+
 function relayout(anchor) {
   const key = anchor && boxOf(...homeOf(anchor));
   const before = key && { x: key.node.x, y: key.node.y };
+  const focused = focusedIn('nodes');
   if (isLarge && !state.trace) buildGroups();
   else buildGraph(state.level, state.trace, isNear() && Boolean(state.trace));
+  if (focused) (byId('nodes').querySelector(focused) || panel).focus({ preventScroll: true });
   const after = anchor && boxOf(...homeOf(anchor));
   if (before && after) viewport.hold(before, after.node);
 }
@@ -67,13 +81,14 @@ function showLimits() {
   const { trace } = state;
   const less = trace && trace.depth < state.depth;
   const all = trace && trace.datasets.size + trace.jobs.size + trace.hidden;
-  const text = trace && trace.hidden ? `${trace.hidden.toLocaleString('en')} of ${all.toLocaleString('en')} boxes are not shown: choose one direction or fewer steps`
+  const text = state.missing ? `Nothing here has the name ${state.missing}` : trace && trace.hidden ? `${trace.hidden.toLocaleString('en')} of ${all.toLocaleString('en')} boxes are not shown: choose one direction or fewer steps`
     : less ? `Only ${plural(trace.depth, 'step')} fit into one picture` : '';
   byId('cut').textContent = text;
   byId('cut').hidden = !text;
 }
 
 function paint() {
+  const isInPanel = Boolean(focusedIn('panel'));
   showLimits();
   paintBoxes(state.trace);
   drawBase(state.level);
@@ -87,11 +102,14 @@ function paint() {
   else showJob(jobs[target.index], state.indirect);
   [['unknown', Boolean(target) && target.kind === 'unknown'], ['indirect', state.indirect], ['only', state.only], ['level-column', state.level === 'column'], ['level-dataset', state.level === 'dataset']]
     .forEach(([id, on]) => byId(id).setAttribute('aria-pressed', String(on)));
+  if (isInPanel) panel.focus({ preventScroll: true });
+  byId('shown').textContent = panel.querySelector('header').innerText;
 }
 
 function select(target, { reveal = false, quiet = false } = {}) {
   const overview = isLarge && !state.trace;
   state.selection = target;
+  if (!quiet) state.missing = '';
   state.trace = traceOf(target);
   if (target && target.kind === 'column') state.level = 'column';
   if (isNear() || graph.only || graph.level !== state.level) relayout(overview && !state.trace ? target : state.trace && target);
@@ -154,8 +172,9 @@ try { // the frame of a notebook keeps nothing
 } catch { /* as the system has it */ }
 byId('theme').addEventListener('click', () => {
   const theme = getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'light' : 'dark';
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.dataset.theme = theme;
-  try { localStorage.setItem('headwater-theme', theme); } catch { /* only for now */ }
+  try { localStorage.setItem('headwater-theme', theme === system ? '' : theme); } catch { /* only for now */ }
 });
 function setLevel(level) {
   if (level === state.level) return;

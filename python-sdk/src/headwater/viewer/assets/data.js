@@ -87,6 +87,10 @@ jobs.forEach((job) => {
   job.short = job.label.slice(cut + 1);
   job.how = cut > 0 ? job.label.slice(0, cut).replaceAll('_', ' ') : '';
 });
+// In lists, jobs that write one table have longer names.
+const counted = (name) => jobs.reduce((counts, job) => counts.set(name(job), (counts.get(name(job)) || 0) + 1), new Map());
+const [shorts, labels] = [counted((job) => job.short), counted((job) => job.label)];
+jobs.forEach((job) => { job.title = shorts.get(job.short) === 1 ? job.short : labels.get(job.label) === 1 ? job.label : job.name; });
 jobs.forEach((job) => { job.key = jobNames.get(job.name) > 1 ? `${job.namespace} ${job.name}` : job.name; });
 // The jobs whose events say of an output what they read for it, but not which columns.
 const hiddenOf = new Set(model.hidden.map(([job, output]) => `${job}>${output}`));

@@ -46,7 +46,7 @@ function markOf(dataset, i) {
 
 // The SQL of the jobs that make a column.
 const sqlOf = (makers) => section('SQL of the step', [...makers].filter((job) => jobs[job].sql)
-  .map((job) => el('details', {}, el('summary', {}, jobs[job].short), sqlCode(jobs[job].sql))));
+  .map((job) => el('details', {}, el('summary', {}, jobs[job].title), sqlCode(jobs[job].sql))));
 
 // The datasets behind jobs whose events have no columns, each with its job.
 function behindJobs(dataset, upstream) {

@@ -9,12 +9,14 @@ const MOST_NEAR = 300; // boxes around a selection
 // A group is a schema, a database or a folder: the name of a dataset without its last part. With too many of them, it is
 // the first part of the name, or the namespace.
 const groups = (() => {
-  const parts = (dataset) => dataset.label.split(/[./]/).filter(Boolean);
+  const nameOf = (dataset) => (dataset.label === `${dataset.namespace} ${dataset.name}` ? dataset.name : dataset.label);
+  const pathOf = (dataset) => nameOf(dataset).split(nameOf(dataset).includes('/') ? '/' : '.').filter(Boolean); // a file may be a.csv
   const schemaOf = (dataset) => {
-    const cut = Math.max(dataset.label.lastIndexOf('.'), dataset.label.lastIndexOf('/'));
-    return cut > 0 ? dataset.label.slice(0, cut) : dataset.namespace;
+    const name = nameOf(dataset);
+    const cut = name.lastIndexOf(name.includes('/') ? '/' : '.');
+    return cut > 0 ? name.slice(0, cut) : dataset.namespace;
   };
-  const firstOf = (dataset) => (parts(dataset).length > 1 ? parts(dataset)[0] : dataset.namespace);
+  const firstOf = (dataset) => (pathOf(dataset).length > 1 ? pathOf(dataset)[0] : dataset.namespace);
   const by = (labelOf) => {
     const found = new Map();
     datasets.forEach((dataset) => {

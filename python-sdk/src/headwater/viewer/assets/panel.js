@@ -11,7 +11,7 @@ function reference(target, label, className = '', title = null) {
   return el('a', { href: addressOf(target), class: `ref ${className}`, title }, label);
 }
 const datasetRef = (index) => reference({ kind: 'dataset', index }, datasets[index].label);
-const jobRef = (index) => reference({ kind: 'job', index }, jobs[index].short, isFailed(jobs[index]) ? 'bad' : '', jobs[index].name);
+const jobRef = (index) => reference({ kind: 'job', index }, jobs[index].title, isFailed(jobs[index]) ? 'bad' : '', jobs[index].name);
 const columnRef = (column) => el('span', { class: 'where' },
   reference({ kind: 'dataset', index: owner[column] }, datasets[owner[column]].label, 'quiet'), el('span', { class: 'sep' }, '.'),
   reference({ kind: 'column', column }, columnInfo(column).name, 'mono'));
@@ -41,7 +41,8 @@ function copyLink(event) {
   const button = event.currentTarget;
   const done = (text) => { button.textContent = text; };
   if (!navigator.clipboard) { done('Copy it from the address bar'); return; }
-  navigator.clipboard.writeText(location.href).then(() => done('Copied'), () => done('Copy it from the address bar'));
+  const address = addressOf(state.selection, true); // a label is the shortest name among the datasets of today
+  navigator.clipboard.writeText(address).then(() => done('Copied'), () => done('Copy it from the address bar'));
 }
 
 function reachFacts(selection, indirect) {

@@ -55,7 +55,7 @@ const search = (() => {
   function choose(i) {
     if (!found[i]) return;
     open(false);
-    input.blur();
+    panel.focus();
     select(found[i].target, { reveal: true });
   }
   input.addEventListener('input', update);

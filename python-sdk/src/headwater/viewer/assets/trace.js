@@ -73,6 +73,7 @@ function traceSelection(selection, indirect, limits = { sides: 'both', depth: In
   if (selection.kind === 'unknown') { markUncertain(trace); return trace; }
   const mark = (map, key, side) => { if (!map.has(key)) map.set(key, side); };
   const seeds = seedsOf(selection, indirect);
+  const directSeeds = selection.kind === 'job' ? seedsOf(selection, false) : seeds; // of a job's edges some are indirect
   const wanted = SIDES.filter(([, side]) => limits.sides === 'both' || limits.sides === side);
   if (selection.kind === 'column') {
     trace.columns.set(selection.column, 'self');
@@ -89,11 +90,12 @@ function traceSelection(selection, indirect, limits = { sides: 'both', depth: In
   wanted.forEach(([upstream, side]) => {
     const used = new Set();
     const strongUsed = new Set();
-    const strong = walkColumns(seeds[side], upstream, { indirect: false, depth, onEdge: (edge) => strongUsed.add(edge) });
+    const strong = walkColumns(directSeeds[side], upstream, { indirect: false, depth, onEdge: (edge) => strongUsed.add(edge) });
     const all = indirect ? walkColumns(seeds[side], upstream, { indirect: true, depth, onEdge: (edge) => used.add(edge) }) : strong;
     all.reached.forEach((column) => {
       if (column >= columnCount) return;
-      if (!strong.known[column] && !trace.columns.has(column)) trace.faint.add(column);
+      const isNew = !trace.columns.has(column) || (selection.kind === 'job' && trace.columns.get(column) === side);
+      if (!strong.known[column] && isNew) trace.faint.add(column);
       if (selection.kind === 'dataset' && owner[column] === selection.index && !trace.columns.has(column)) return;
       mark(trace.columns, column, side);
       if (selection.kind === 'column') mark(trace.datasets, owner[column], side);
