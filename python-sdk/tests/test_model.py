@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import samples
@@ -189,6 +190,16 @@ def test_a_view_is_between_its_tables_and_its_consumers() -> None:
     assert [labels[each] for each in lineage.jobs[0].inputs] == ["raw/orders", "db.large"]
     large = lineage.datasets[labels.index("db.large")]
     assert [column.name for column in large.columns] == ["amount", "never_null"]
+
+
+def test_what_a_stream_wrote_is_what_its_last_counts_say() -> None:
+    counted = replace(samples.CLEAN, facets={"outputStatistics": {"rowCount": 5}})
+    events = [
+        event("START", "s", second=0, outputs=[samples.CLEAN]),
+        event("RUNNING", "s", second=1, outputs=[counted]),
+    ]
+    lineage = build_lineage(parsed([*events, event("COMPLETE", "s", second=2, outputs=[samples.CLEAN])]))
+    assert [written.rows for written in lineage.jobs[0].runs[0].written] == [5]
 
 
 def test_of_two_definitions_of_a_view_the_later_counts() -> None:

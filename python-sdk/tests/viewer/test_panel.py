@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -203,6 +204,14 @@ def test_the_definition_of_a_view_is_no_run(browser: WebDriver, tmp_path: Path) 
     page = Page(browser, file).open()
     assert "1\nruns" in page.panel()
     assert "Runs (" not in page.open("#job=definition of db.paid").panel()
+
+
+def test_sizes_are_rounded_before_their_unit_is_chosen(browser: WebDriver, tmp_path: Path) -> None:
+    written = replace(samples.CLEAN, facets={"outputStatistics": {"size": 999960}})
+    file = tmp_path / "size.html"
+    events = [event("COMPLETE", "j", second=1, outputs=[written])]
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    assert "1.0 MB" in Page(browser, file).open("#dataset=clean/orders").panel()
 
 
 def test_jobs_that_write_one_table_have_different_names(browser: WebDriver, tmp_path: Path) -> None:

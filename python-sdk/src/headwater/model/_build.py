@@ -187,7 +187,7 @@ class _Builder:
             facts=coverage_facts(run.facets),
             gaps=gaps_of(run.facets),
             written=tuple(
-                WrittenOutput(dataset, *(statistic_of(refs[-1].facets, key) for key in _AMOUNTS))
+                WrittenOutput(dataset, *(statistic_of(_counted(refs), key) for key in _AMOUNTS))
                 for dataset, refs in outputs.items()
                 if not any(map(drops, refs))
             ),
@@ -289,6 +289,11 @@ class _Builder:
 
 def _mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
+
+
+def _counted(refs: list[DatasetRef]) -> Mapping[str, Any]:
+    """Return the facets of the last event that counts what was written; the end of a stream may have none."""
+    return next((ref.facets for ref in reversed(refs) if "outputStatistics" in ref.facets), {})
 
 
 def _millis(time: datetime) -> int:

@@ -81,7 +81,7 @@ function showLimits() {
   const { trace } = state;
   const less = trace && trace.depth < state.depth;
   const all = trace && trace.datasets.size + trace.jobs.size + trace.hidden;
-  const text = state.missing ? `Nothing here has the name ${state.missing}` : trace && trace.hidden ? `${trace.hidden.toLocaleString('en')} of ${all.toLocaleString('en')} boxes are not shown: choose one direction or fewer steps`
+  const text = state.missing ? `Nothing here has the name ${state.missing}` : trace && trace.hidden ? `${trace.hidden.toLocaleString('en')} of ${all.toLocaleString('en')} boxes are not shown${state.selection.kind === 'unknown' ? '' : ': choose one direction or fewer steps'}`
     : less ? `Only ${plural(trace.depth, 'step')} fit into one picture` : '';
   byId('cut').textContent = text;
   byId('cut').hidden = !text;

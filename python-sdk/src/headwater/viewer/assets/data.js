@@ -84,7 +84,7 @@ jobs.forEach((job, index) => {
 // A job's name ends in what it writes; what comes before says how.
 jobs.forEach((job) => {
   const cut = job.label.lastIndexOf('.');
-  job.short = job.label.slice(cut + 1);
+  job.short = job.label.slice(cut + 1) || job.label;
   job.how = cut > 0 ? job.label.slice(0, cut).replaceAll('_', ' ') : '';
 });
 // In lists, jobs that write one table have longer names.

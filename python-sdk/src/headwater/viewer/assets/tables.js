@@ -18,7 +18,8 @@ writesOf.forEach((writes) => writes.sort((a, b) => b.run.started - a.run.started
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 function sizeText(bytes) {
-  const unit = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const rounded = Number(bytes.toPrecision(4)); // before the unit is chosen: never 1000.0 kB
+  const unit = rounded < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(rounded) / 3));
   return `${unit ? (bytes / 1000 ** unit).toFixed(1) : bytes} ${UNITS[unit]}`;
 }
 const amountText = ({ rows, bytes, files }) => [rows === null ? '' : plural(rows, 'row'), bytes === null ? '' : sizeText(bytes), files === null ? '' : plural(files, 'file')].filter(Boolean).join(' · ');
