@@ -176,9 +176,21 @@ def test_a_link_keeps_the_level_and_nothing_of_the_address_before(page: Page) ->
     assert "order_id" in page.all(".row .name")
 
 
+def test_a_link_keeps_the_level_of_a_column(page: Page) -> None:
+    page.column("clean/orders", "order_id")
+    page.click("#level-dataset")
+    assert page.hash() == "#dataset=clean/orders&column=order_id&level=dataset"
+    page.open(page.hash())
+    assert (page.heading(), page.all(".row")) == ("order_id", [])
+    page.click("#panel section .mono")
+    assert page.heading() == "id"
+    assert page.lit("self") == {"raw/orders.id"}
+
+
 def test_a_link_to_what_is_not_there_says_so(page: Page) -> None:
     page.open("#dataset=gold/reports")
     assert page.all("#cut") == ["Nothing here has the name gold/reports"]
+    assert page.open("#group=gold").all("#cut") == ["Nothing here has the name gold"]
     page.column("clean/orders", "order_id")
     assert page.all("#cut") == [""]
 

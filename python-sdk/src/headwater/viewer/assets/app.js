@@ -4,6 +4,9 @@ const DEPTH = isLarge ? 2 : Infinity;
 const state = { selection: null, level: LEVEL, indirect: false, only: false, trace: null, depth: DEPTH, sides: 'both', missing: '' };
 const isNear = () => isLarge || state.only; // whether a selection hides the rest
 
+// The level without one in the address: a column is shown among columns.
+const levelOf = (target) => (target && target.kind === 'column' ? 'column' : LEVEL);
+
 function hashOf(target, isWhole = false) {
   const parts = new URLSearchParams();
   if (target && target.kind === 'job') parts.set('job', jobs[target.index].key);
@@ -16,7 +19,8 @@ function hashOf(target, isWhole = false) {
   }
   if (state.indirect) parts.set('indirect', '1');
   if (state.only) parts.set('only', '1');
-  if (state.level !== LEVEL && (!target || target.kind !== 'column')) parts.set('level', state.level); // a column is shown among columns
+  const level = target && target.kind === 'column' && target !== state.selection ? 'column' : state.level; // a link to a column leads to the columns
+  if (level !== levelOf(target)) parts.set('level', level);
   if (state.depth !== DEPTH) parts.set('depth', state.depth === Infinity ? 'all' : state.depth);
   if (state.sides !== 'both') parts.set('sides', state.sides);
   return `#${parts.toString().replaceAll('+', '%20')}`;
@@ -33,14 +37,19 @@ function readHash() {
   const depth = parts.get('depth') || '';
   state.depth = depth === 'all' ? Infinity : /^[1-9]\d*$/.test(depth) ? Number(depth) : DEPTH;
   state.sides = ['up', 'down'].includes(parts.get('sides')) ? parts.get('sides') : 'both';
-  state.level = ['column', 'dataset'].includes(parts.get('level')) ? parts.get('level') : LEVEL;
+  const target = targetOf(parts);
+  state.level = ['column', 'dataset'].includes(parts.get('level')) ? parts.get('level') : levelOf(target);
+  return target;
+}
+
+function targetOf(parts) {
   if (parts.get('unknown') === '1' && uncertain.size) return { kind: 'unknown' };
   const group = groupByKey.get(parts.get('group'));
   if (group && isLarge) return { kind: 'group', index: group.index };
   const job = jobByKey.get(parts.get('job'));
   if (job) return { kind: 'job', index: job.index };
   const dataset = datasetByName.get(parts.get('dataset'));
-  if (!dataset) { state.missing = parts.get('dataset') || parts.get('job') || ''; return null; }
+  if (!dataset) { state.missing = parts.get('dataset') || parts.get('job') || parts.get('group') || ''; return null; }
   const column = dataset.columns.findIndex((item) => item.name === parts.get('column'));
   return column < 0 ? { kind: 'dataset', index: dataset.index } : { kind: 'column', column: dataset.base + column };
 }
@@ -111,7 +120,7 @@ function select(target, { reveal = false, quiet = false } = {}) {
   state.selection = target;
   if (!quiet) state.missing = '';
   state.trace = traceOf(target);
-  if (target && target.kind === 'column') state.level = 'column';
+  if (target && target.kind === 'column' && !quiet) state.level = 'column';
   if (isNear() || graph.only || graph.level !== state.level) relayout(overview && !state.trace ? target : state.trace && target);
   paint();
   if (state.trace && (reveal || isNear())) show(target);
