@@ -14,7 +14,7 @@ import samples
 from browser_page import Page
 from headwater.model import build_lineage
 from headwater.viewer import render_page
-from samples import Table, event, parsed, report_shop
+from samples import CLEAN, Table, event, parsed, report_shop
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +46,7 @@ def test_a_dataset_has_its_last_write_its_failures_owners_and_tags(panel: Page) 
 
 def test_a_run_of_which_only_the_end_is_known_has_no_duration(browser: WebDriver, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
-    events = [event("COMPLETE", "j", second=1, inputs=[samples.RAW_ORDERS], outputs=[samples.CLEAN])]
+    events = [event("COMPLETE", "j", second=1, inputs=[samples.RAW_ORDERS], outputs=[CLEAN])]
     file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
     page = Page(browser, file).open("#dataset=clean/orders")
     assert "Last written" in page.all("#panel dt")
@@ -57,8 +57,8 @@ def test_a_run_of_which_only_the_end_is_known_has_no_duration(browser: WebDriver
 
 def test_a_duration_is_rounded_before_its_unit_is_chosen(browser: WebDriver, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
-    start = event("START", "j", second=0, outputs=[samples.CLEAN])
-    end = event("COMPLETE", "j", second=10_790, inputs=[samples.RAW_ORDERS], outputs=[samples.CLEAN])
+    start = event("START", "j", second=0, outputs=[CLEAN])
+    end = event("COMPLETE", "j", second=10_790, inputs=[samples.RAW_ORDERS], outputs=[CLEAN])
     file.write_text(render_page(build_lineage(parsed([start, end]))), encoding="utf-8")
     assert Page(browser, file).open("#job=j").all("#panel .took") == ["3 h 0 min"]
 
@@ -71,7 +71,7 @@ def test_what_foreach_batch_runs_shows_its_stream_and_its_application(browser: W
     inputs = [samples.RAW_ORDERS]
     events = [
         event("START", "app.write_to_stream.s", second=1, inputs=inputs, run_facets=of_application),
-        event("COMPLETE", "app.w", second=2, inputs=inputs, outputs=[samples.CLEAN], run_facets=of_batch),
+        event("COMPLETE", "app.w", second=2, inputs=inputs, outputs=[CLEAN], run_facets=of_batch),
     ]
     file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
     page = Page(browser, file).open("#job=app.w")
@@ -175,7 +175,7 @@ def test_a_formula_is_no_formula_in_the_csv(browser: WebDriver, tmp_path: Path) 
 
 
 def test_a_job_without_columns_does_not_end_what_depends_on_a_column(browser: WebDriver, tmp_path: Path) -> None:
-    export = event("COMPLETE", "dbt.export", second=99, inputs=[samples.CLEAN], outputs=[Table("ext/partner", ["id"])])
+    export = event("COMPLETE", "dbt.export", second=99, inputs=[CLEAN], outputs=[Table("ext/partner", ["id"])])
     file = tmp_path / "export.html"
     file.write_text(render_page(build_lineage(parsed([*samples.shop(), export]))), encoding="utf-8")
     page = Page(browser, file).open("#dataset=clean/orders&column=order_id")
@@ -190,7 +190,7 @@ def test_a_job_without_columns_does_not_end_what_depends_on_a_column(browser: We
 def test_the_whole_message_of_an_error_can_be_read(browser: WebDriver, tmp_path: Path) -> None:
     facets = {"errorMessage": {"message": "Database Error in model x\n  relation raw.y does not exist"}}
     file = tmp_path / "error.html"
-    events = [event("FAIL", "x", second=1, outputs=[samples.CLEAN], run_facets=facets)]
+    events = [event("FAIL", "x", second=1, outputs=[CLEAN], run_facets=facets)]
     file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
     page = Page(browser, file).open("#job=x")
     assert "relation raw.y does not exist" not in page.panel()
@@ -207,7 +207,7 @@ def test_the_definition_of_a_view_is_no_run(browser: WebDriver, tmp_path: Path) 
 
 
 def test_sizes_are_rounded_before_their_unit_is_chosen(browser: WebDriver, tmp_path: Path) -> None:
-    written = replace(samples.CLEAN, facets={"outputStatistics": {"size": 999960}})
+    written = replace(CLEAN, facets={"outputStatistics": {"size": 999960}})
     file = tmp_path / "size.html"
     events = [event("COMPLETE", "j", second=1, outputs=[written])]
     file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
@@ -221,7 +221,7 @@ def test_jobs_that_write_one_table_have_different_names(browser: WebDriver, tmp_
             f"{application}.append_data.db_orders",
             second=n,
             inputs=[samples.RAW_ORDERS],
-            outputs=[samples.CLEAN],
+            outputs=[CLEAN],
         )
         for n, application in enumerate(["etl_daily", "backfill"])
     ]
@@ -232,11 +232,38 @@ def test_jobs_that_write_one_table_have_different_names(browser: WebDriver, tmp_
     assert "backfill.append_data.db_orders completed" in page.panel()
 
 
+def test_boxes_of_jobs_that_differ_in_their_application_differ(browser: WebDriver, tmp_path: Path) -> None:
+    def run(application: str) -> samples.Json:
+        facets = {"parent": {"run": {"runId": application}, "job": {"namespace": "shop", "name": application}}}
+        return event("COMPLETE", f"{application}.append_data.orders", second=1, outputs=[CLEAN], run_facets=facets)
+
+    file = tmp_path / "boxes.html"
+    file.write_text(render_page(build_lineage(parsed([run("daily"), run("backfill")]))), encoding="utf-8")
+    assert Page(browser, file).open().all(".node.job .sub") == ["daily.append data", "backfill.append data"]
+
+
+def test_the_application_is_the_job_in_the_namespace_of_the_parent(browser: WebDriver, tmp_path: Path) -> None:
+    def run(job: str, namespace: str, parent: str = "") -> samples.Json:
+        above = {"parent": {"run": {"runId": "a"}, "job": {"namespace": parent, "name": "etl"}}} if parent else {}
+        made = event("COMPLETE", job, second=1, run=f"{namespace} {job}", inputs=[CLEAN], run_facets=above)
+        made["job"]["namespace"] = namespace
+        return made
+
+    file = tmp_path / "parents.html"
+    runs = [run("etl", "shop"), run("etl", "test"), run("etl.a", "shop", "test"), run("etl.b", "shop", "prod")]
+    file.write_text(render_page(build_lineage(parsed(runs))), encoding="utf-8")
+    page = Page(browser, file).open("#job=shop etl.a")
+    page.click("#panel dd a")
+    assert page.hash() == "#job=test etl"
+    assert page.open("#job=etl.b").all("#panel dd a") == []
+    assert "Application\netl" in page.panel()
+
+
 def test_last_written_is_the_latest_end(browser: WebDriver, tmp_path: Path) -> None:
     def run(name: str, start: int, end: int) -> list[samples.Json]:
         return [
             event("START", "j", second=start, run=name),
-            event("COMPLETE", "j", second=end, run=name, outputs=[samples.CLEAN]),
+            event("COMPLETE", "j", second=end, run=name, outputs=[CLEAN]),
         ]
 
     file = tmp_path / "writes.html"

@@ -133,7 +133,7 @@ class _Builder:
         if not outputs:
             flows = (Flow(tuple(self.read_only(runs[-1], last)), ()),)
         facets = last.job_facets
-        parent = text_at(last.facets, "parent", "job", "name")
+        parent, above = (text_at(last.facets, "parent", "job", part) for part in ("name", "namespace"))
         return Job(
             namespace=key[0],
             name=key[1],
@@ -150,6 +150,7 @@ class _Builder:
             incomplete=tuple(output for output, of_target in outputs.items() if not of_target[-1].is_trusted),
             facets=other_facets(facets),
             stream=text_at(last.facets, "headwater_batch", "job", "name"),
+            parent_namespace=above,
         )
 
     def add_flows(self, job: int, outputs: dict[int, list[JobRun]]) -> tuple[Flow, ...]:
@@ -224,9 +225,8 @@ class _Builder:
 
     def _definition(self, dataset: int, reads: list[tuple[JobRun, ReadView]]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
-        fields: dict[str, Any] = {}
-        for _, read in reads:  # each names the columns that it uses; of one column, the latest definition counts
-            fields |= _mapping(read.definition.get("fields"))
+        # each names the columns that it uses; of one column, the latest definition counts
+        fields = {column: entry for _, read in reads for column, entry in read.definition["fields"].items()}
         last, view = reads[-1]
         inputs = dict.fromkeys(self._add_lineage(number, dataset, {**view.definition, "fields": fields}))
         name = f"definition of {view.name}"

@@ -134,8 +134,8 @@ class Job:
     """A job with its runs, the latest first; a job that only declares its lineage has none.
 
     ``inputs`` and ``outputs`` are indexes into :attr:`Lineage.datasets`, those of all ``flows``; ``parent`` is the name
-    of a job or empty, and ``stream`` that of the streaming query whose ``foreachBatch`` runs the job.
-    ``incomplete`` lists the outputs whose lineage is that of a run that did not complete.
+    of a job in ``parent_namespace`` or empty, and ``stream`` that of the streaming query whose ``foreachBatch`` runs
+    the job. ``incomplete`` lists the outputs whose lineage is that of a run that did not complete.
     """
 
     namespace: str
@@ -153,6 +153,7 @@ class Job:
     incomplete: tuple[int, ...] = ()
     facets: tuple[FacetTable, ...] = ()
     stream: str = ""
+    parent_namespace: str = ""
 
     @property
     def gaps(self) -> tuple[Gap, ...]:

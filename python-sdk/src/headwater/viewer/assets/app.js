@@ -9,12 +9,13 @@ const levelOf = (target) => (target && target.kind === 'column' ? 'column' : LEV
 
 function hashOf(target, isWhole = false) {
   const parts = new URLSearchParams();
-  if (target && target.kind === 'job') parts.set('job', jobs[target.index].key);
+  const nameOf = (item, short) => (isWhole ? `${item.namespace} ${item.name}` : short);
+  if (target && target.kind === 'job') parts.set('job', nameOf(jobs[target.index], jobs[target.index].key));
   else if (target && target.kind === 'unknown') parts.set('unknown', '1');
   else if (target && target.kind === 'group') parts.set('group', groups[target.index].key);
   else if (target) {
     const dataset = datasets[target.kind === 'column' ? owner[target.column] : target.index];
-    parts.set('dataset', isWhole ? `${dataset.namespace} ${dataset.name}` : dataset.label);
+    parts.set('dataset', nameOf(dataset, dataset.label));
     if (target.kind === 'column') parts.set('column', columnInfo(target.column).name);
   }
   if (state.indirect) parts.set('indirect', '1');

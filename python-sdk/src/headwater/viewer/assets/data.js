@@ -81,15 +81,17 @@ jobs.forEach((job, index) => {
     flow.inputs.forEach((dataset) => datasets[dataset].flowsOut.push(flow));
   });
 });
+const counted = (name) => jobs.reduce((counts, job) => counts.set(name(job), (counts.get(name(job)) || 0) + 1), new Map());
+const labels = counted((job) => job.label);
 // A job's name ends in what it writes; what comes before says how.
 jobs.forEach((job) => {
-  const cut = job.label.lastIndexOf('.');
-  job.short = job.label.slice(cut + 1) || job.label;
-  job.how = cut > 0 ? job.label.slice(0, cut).replaceAll('_', ' ') : '';
+  const name = labels.get(job.label) === 1 ? job.label : job.name;
+  const cut = name.lastIndexOf('.');
+  job.short = name.slice(cut + 1) || name;
+  job.how = cut > 0 ? name.slice(0, cut).replaceAll('_', ' ') : '';
 });
 // In lists, jobs that write one table have longer names.
-const counted = (name) => jobs.reduce((counts, job) => counts.set(name(job), (counts.get(name(job)) || 0) + 1), new Map());
-const [shorts, labels] = [counted((job) => job.short), counted((job) => job.label)];
+const shorts = counted((job) => job.short);
 jobs.forEach((job) => { job.title = shorts.get(job.short) === 1 ? job.short : labels.get(job.label) === 1 ? job.label : job.name; });
 jobs.forEach((job) => { job.key = jobNames.get(job.name) > 1 ? `${job.namespace} ${job.name}` : job.name; });
 // The jobs whose events say of an output what they read for it, but not which columns.
@@ -104,4 +106,5 @@ datasets.forEach((dataset) => {
 });
 datasets.forEach((dataset) => datasetByName.set(`${dataset.namespace} ${dataset.name}`, dataset));
 datasets.forEach((dataset) => datasetByName.set(dataset.label, dataset));
-const jobByKey = new Map(jobs.map((job) => [job.key, job]));
+const jobByKey = new Map(jobs.map((job) => [`${job.namespace} ${job.name}`, job]));
+jobs.forEach((job) => jobByKey.set(job.key, job));

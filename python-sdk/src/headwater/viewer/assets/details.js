@@ -135,15 +135,16 @@ function runEntry(run) {
     el('div', { class: 'note mono id' }, run.id));
 }
 
-function jobAbove(job, name) {
-  if (!name || name === job.name) return '';
-  return jobByKey.has(name) ? reference({ kind: 'job', index: jobByKey.get(name).index }, name) : name;
+function jobAbove(job, namespace, name) {
+  if (!name || (name === job.name && namespace === job.namespace)) return '';
+  const above = jobByKey.get(`${namespace} ${name}`);
+  return above ? reference(above, name) : name;
 }
 
 function showJob(job, indirect) {
   panel.replaceChildren(...[
     heading(isFailed(job) ? el('span', { class: 'bad' }, `Job · ${STATUS[job.status]}`) : 'Job', job.short, `${job.namespace} ${job.name}`),
-    facts([['Kind', jobKind(job)], ['Application', jobAbove(job, job.parent)], ['Stream', jobAbove(job, job.stream)],
+    facts([['Kind', jobKind(job)], ['Application', jobAbove(job, job.parent_namespace, job.parent)], ['Stream', jobAbove(job, job.namespace, job.stream)],
       ...reachFacts(job, indirect), ...failureFacts(job.runs), ...job.facts]),
     section('Reads', list(job.inputs.map(datasetRef))),
     section('Writes', list(job.outputs.map(datasetRef))),
