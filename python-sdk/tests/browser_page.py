@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import Select
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,6 +83,17 @@ class Page:
 
     def hash(self) -> str:
         return str(self.browser.execute_script("return decodeURIComponent(location.hash)"))
+
+    def downloaded(self, folder: Path) -> list[list[str]]:
+        """Return the rows of the CSV of what is shown."""
+        folder.mkdir()
+        settings = {"behavior": "allow", "downloadPath": str(folder)}
+        self.browser.execute_cdp_cmd("Page.setDownloadBehavior", settings)
+        self.click("#csv")
+        file = folder / "lineage.csv"
+        WebDriverWait(self.browser, 20).until(lambda _: file.exists() and file.read_bytes().endswith(b"\r\n"))
+        with file.open(encoding="utf-8", newline="") as text:
+            return list(csv.reader(text))
 
     def panel(self) -> str:
         return self.all("#panel")[0]

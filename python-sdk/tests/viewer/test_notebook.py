@@ -32,5 +32,8 @@ def test_the_frame_shows_the_columns_and_follows_a_click(chromium: WebDriver, tm
     page.click("#panel a.mono")
     page.click("#indirect")
     assert "indirect=1" in page.hash()
+    assert [each.text for each in chromium.find_elements(By.CSS_SELECTOR, "#panel .link")] == ["CSV"]  # has no address
+    rows = page.downloaded(tmp_path / "downloads")
+    assert ["clean/orders", "amount", "gold/report", "total"] in [row[:4] for row in rows]
     chromium.switch_to.default_content()
     assert_quiet(chromium)

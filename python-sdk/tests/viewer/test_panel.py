@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
 
 import samples
 from browser_page import Page
@@ -160,7 +158,7 @@ def test_a_page_without_unknown_columns_has_no_filter(page: Page) -> None:
 )
 def test_what_is_shown_is_downloaded_as_csv(panel: Page, tmp_path: Path, link: str, rows: list[list[str]]) -> None:
     panel.open(link)
-    found = downloaded(panel, tmp_path / "downloads")
+    found = panel.downloaded(tmp_path / "downloads")
     assert [row[: len(rows[0])] for row in found[1:]] == rows
 
 
@@ -170,7 +168,7 @@ def test_a_formula_is_no_formula_in_the_csv(browser: WebDriver, tmp_path: Path) 
     events = [event("COMPLETE", "j", second=1, inputs=[samples.RAW_ORDERS], outputs=[bad])]
     file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
     page = Page(browser, file).open("#job=j")
-    (row,) = downloaded(page, tmp_path / "downloads")[1:]
+    (row,) = page.downloaded(tmp_path / "downloads")[1:]
     assert row[:4] == ["raw/orders", "'@id", '\'=1+1,"x"', "a\nb"]
 
 
@@ -271,17 +269,6 @@ def test_last_written_is_the_latest_end(browser: WebDriver, tmp_path: Path) -> N
     file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
     page = Page(browser, file).open("#dataset=clean/orders")
     assert "Took\n2 h" in page.panel()
-
-
-def downloaded(page: Page, folder: Path) -> list[list[str]]:
-    folder.mkdir()
-    settings = {"behavior": "allow", "downloadPath": str(folder)}
-    page.browser.execute_cdp_cmd("Page.setDownloadBehavior", settings)
-    page.click("#csv")
-    file = folder / "lineage.csv"
-    WebDriverWait(page.browser, 20).until(lambda _: file.exists() and file.read_bytes().endswith(b"\r\n"))
-    with file.open(encoding="utf-8", newline="") as text:
-        return list(csv.reader(text))
 
 
 def test_paper_has_the_whole_panel_and_no_controls(panel: Page) -> None:

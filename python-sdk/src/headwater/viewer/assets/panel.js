@@ -29,9 +29,10 @@ function facts(pairs) {
 }
 const folded = (text) => el('details', {}, el('summary', {}, `${text.slice(0, 80)} …`), el('pre', {}, text));
 
+const hasAddress = location.protocol !== 'about:'; // the frame of a notebook has none
 function heading(kind, title, under) {
   return el('header', {},
-    el('div', { class: 'kind' }, kind, el('span', { class: 'links' }, csvButton(), el('button', { type: 'button', class: 'link', id: 'copy', onclick: copyLink }, 'Copy link'))),
+    el('div', { class: 'kind' }, kind, el('span', { class: 'links' }, csvButton(), hasAddress && el('button', { type: 'button', class: 'link', id: 'copy', onclick: copyLink }, 'Copy link'))),
     el('h2', {}, typeof title === 'string' ? breakable(title) : title), under ? el('div', { class: 'under' }, under) : null);
 }
 
