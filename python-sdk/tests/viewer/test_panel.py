@@ -183,6 +183,8 @@ def test_a_job_without_columns_does_not_end_what_depends_on_a_column(browser: We
     assert "Upstream\nnot known" in page.panel()
     assert "May be made from\nclean/orders" in page.panel()
     assert "May go into" not in page.open("#dataset=raw/orders&column=id").panel()
+    assert "Downstream\n1 column in 1 dataset or more" in page.panel()
+    assert "Downstream\nnone" in page.open("#dataset=raw/orders&column=status").panel()
 
 
 def test_the_whole_message_of_an_error_can_be_read(browser: WebDriver, tmp_path: Path) -> None:

@@ -48,13 +48,12 @@ function copyLink(event) {
 
 function reachFacts(selection, indirect) {
   const reach = reachOf(selection, indirect);
-  const isHidden = (upstream) => selection.kind === 'column' && behindJobs(datasets[owner[selection.column]], upstream).length > 0;
-  const text = ({ columns, datasets: count, jobs: through }, upstream) => {
-    if (!count) return isHidden(upstream) ? 'not known' : 'none';
-    if (columns) return `${plural(columns, 'column')} in ${plural(count, 'dataset')}`;
+  const text = ({ columns, datasets: count, jobs: through, isHidden }) => {
+    if (!count) return isHidden ? 'not known' : 'none';
+    if (columns) return `${plural(columns, 'column')} in ${plural(count, 'dataset')}${isHidden ? ' or more' : ''}`;
     return `${plural(count, 'dataset')}${through ? ` through ${plural(through, 'job')}` : ''}`;
   };
-  return [['Upstream', text(reach.up, true)], ['Downstream', text(reach.down, false)]];
+  return [['Upstream', text(reach.up)], ['Downstream', text(reach.down)]];
 }
 
 function showOverview() {

@@ -135,14 +135,17 @@ function keepFirst(trace) {
   });
 }
 
-// How much a selection reaches in all, whatever is shown: { up: { columns, datasets, jobs }, down: … }.
+// How much a selection reaches in all, whatever is shown: { up: { columns, datasets, jobs, isHidden }, down: … };
+// `isHidden`: a job whose events name no columns reads or writes one of the datasets.
 function reachOf(selection, indirect) {
   const result = {};
   SIDES.forEach(([upstream, side]) => {
     if (selection.kind === 'column') {
       const { reached } = walkColumns([selection.column], upstream, { indirect });
       const others = reached.filter((column) => column < columnCount && column !== selection.column);
-      result[side] = { columns: others.length, datasets: new Set(others.map((column) => owner[column])).size, jobs: 0 };
+      const among = new Set(others.map((column) => owner[column]));
+      const isHidden = [owner[selection.column], ...among].some((dataset) => behindJobs(datasets[dataset], upstream).length);
+      result[side] = { columns: others.length, datasets: among.size, jobs: 0, isHidden };
     } else {
       const found = selection.kind === 'dataset' ? walkDatasets([selection.index], [], upstream) : walkDatasets([], [selection.index], upstream);
       result[side] = { columns: 0, datasets: found.datasets.size - (selection.kind === 'dataset' ? 1 : 0), jobs: found.jobs.size - (selection.kind === 'job' ? 1 : 0) };
