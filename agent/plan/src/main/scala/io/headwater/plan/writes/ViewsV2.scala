@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{
   UnsetViewProperties
 }
 
-import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
+import io.headwater.model.{Dataset, DatasetKind, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   Hierarchy,
@@ -33,19 +33,14 @@ object ViewsV2 {
       val names = specified ++ c.query.output.map(_.name).drop(specified.size)
       val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
       WriteRule.toDataset(c.query, _ => names) { context =>
-        target(c.child, Some(lifecycle)).map { t =>
-          val schema = Schemas.fields(c.query.output, names)
-          val view = t.copy(dataset = t.dataset.copy(schema = schema, comment = c.comment))
-          name(c.child).foreach(remember(context, _, view.dataset))
-          if (c.allowExisting) CreateView.perhapsExisting(context, view) else view
+        name(c.child).map { view =>
+          val created = defined(context, view, lifecycle, Schemas.fields(c.query.output, names), c.comment)
+          if (c.allowExisting) CreateView.perhapsExisting(context, created) else created
         }
       }
     case a: AlterViewAs =>
       WriteRule.toDataset(a.query, _ => a.query.output.map(_.name)) { context =>
-        val altered = target(a.child, Some(Lifecycle.Alter))
-          .map(t => t.copy(dataset = t.dataset.copy(schema = Schemas.fields(a.query.output))))
-        for (view <- name(a.child); t <- altered) remember(context, view, t.dataset)
-        altered
+        name(a.child).map(defined(context, _, Lifecycle.Alter, Schemas.fields(a.query.output), None))
       }
     case d: DropView =>
       NodeLineage.leaf(context =>
@@ -59,7 +54,21 @@ object ViewsV2 {
   }
 
   private def alter(context: RuleContext, view: LogicalPlan): Scope =
-    WriteRule.tableCommand(context, target(view, Some(Lifecycle.Alter)))
+    WriteRule.tableCommand(context, name(view).map(named(_, Some(Lifecycle.Alter))))
+
+  /** The view with the columns of its new definition. */
+  private def defined(
+      context: RuleContext,
+      view: ResolvedName,
+      lifecycle: Lifecycle,
+      schema: Vector[Field],
+      comment: Option[String]
+  ): Target = {
+    val target = named(view, Some(lifecycle))
+    val dataset = target.dataset.copy(schema = schema, comment = comment)
+    remember(context, view, dataset)
+    target.copy(dataset = dataset)
+  }
 
   /** A `DROP VIEW`. With `IF EXISTS`, a view that no plan has created may not exist. */
   private[plan] def drop(
@@ -97,9 +106,6 @@ object ViewsV2 {
     context.afterSuccess(context.session.tables.remember(view.catalog.name, view.identifier, dataset))
 
   /** The view that a statement names. */
-  private def target(view: LogicalPlan, lifecycle: Option[Lifecycle]): Option[Target] =
-    name(view).map(named(_, lifecycle))
-
   private[writes] def name(view: LogicalPlan): Option[ResolvedName] = view match {
     case ResolvedNameOf(v) => Some(v)
     case ResolvedViewOf(v) => Some(v)

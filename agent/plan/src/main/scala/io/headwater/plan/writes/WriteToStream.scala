@@ -42,17 +42,17 @@ object WriteToStream {
   val rule: Rule = {
     case p @ Named("WriteToMicroBatchDataSourceV1") =>
       val write = new Accessors(p)
-      lineage(write, write.value[AnyRef]("sink"))(context => file(context, write, query(write)))
+      lineage(write, write.value[AnyRef]("sink"))((context, _, columns) => file(context, write, columns))
     case p @ Named("WriteToMicroBatchDataSource") =>
       val write = new Accessors(p)
-      lineage(write, sink(write))(context => table(context, write, query(write)))
+      lineage(write, sink(write))(table(_, write, _, _))
     case p @ Named("WriteToStream") =>
       val write = new Accessors(p)
       val sink = write.value[Table]("sink")
-      lineage(write, sink, "inputQuery")(context => wholeQuery(context, write, sink))
+      lineage(write, sink, "inputQuery")(wholeQuery(_, write, sink, _, _))
     case p @ Named("WriteToContinuousDataSource") =>
       val write = new Accessors(p)
-      lineage(write, write.value[AnyRef]("write"))(_ => None)
+      lineage(write, write.value[AnyRef]("write"))((_, _, _) => None)
   }
 
   /** Whether a sink stores nothing, in a stream or in a batch. */
@@ -63,17 +63,19 @@ object WriteToStream {
 
   /** The plan of the DataFrame that a batch passes to its sink. Only sinks of the V1 interface get one. */
   def batch(plan: LogicalPlan): Option[LogicalPlan] =
-    if (ClassNames.simple(plan) == "WriteToMicroBatchDataSourceV1") Some(query(new Accessors(plan))) else None
+    if (ClassNames.simple(plan) == "WriteToMicroBatchDataSourceV1")
+      Some(new Accessors(plan).value[LogicalPlan]("query"))
+    else None
 
-  private def query(write: Accessors): LogicalPlan = write.value[LogicalPlan]("query")
-
+  /** @param dataset the dataset, by the query and the columns that the files or the table get */
   private def lineage(write: Accessors, sink: AnyRef, queryAccessor: String = "query")(
-      dataset: RuleContext => Option[Dataset]
+      dataset: (RuleContext, LogicalPlan, Vector[Field]) => Option[Dataset]
   ): NodeLineage = {
     val query = write.value[LogicalPlan](queryAccessor)
     val names = columnNames(write, sink, query)
     WriteRule.toDataset(query, _ => names) { context =>
-      val target = if (isNoDataset(sink)) None else dataset(context)
+      val target =
+        if (isNoDataset(sink)) None else dataset(context, query, Schemas.fields(query.output, names))
       if (target.isEmpty && !isNoDataset(sink))
         context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
       target.map(d =>
@@ -87,16 +89,13 @@ object WriteToStream {
     }
   }
 
-  private def file(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] = {
+  private def file(context: RuleContext, write: Accessors, columns: Vector[Field]): Option[Dataset] = {
     val sink = write.value[AnyRef]("sink")
     catalogTable(write) match {
       case Some(table) => Some(new Tables(context.session).dataset(table))
       case None =>
         if (ClassNames.simple(sink) == "FileStreamSink")
-          Some(Dataset(
-            Locations.of(context.session.qualified(directory(sink))),
-            Schemas.fields(query.output, columnNames(write, sink, query))
-          ))
+          Some(Dataset(Locations.of(context.session.qualified(directory(sink))), columns))
         else None
     }
   }
@@ -137,17 +136,20 @@ object WriteToStream {
     }
 
   /** The dataset of a whole streaming query: a table of a catalog, or the one that its options name. */
-  private def wholeQuery(context: RuleContext, write: Accessors, sink: Table): Option[Dataset] = {
-    val query = write.value[LogicalPlan]("inputQuery")
-    file(context, write, query).orElse {
+  private def wholeQuery(
+      context: RuleContext,
+      write: Accessors,
+      sink: Table,
+      query: LogicalPlan,
+      columns: Vector[Field]
+  ): Option[Dataset] =
+    file(context, write, columns).orElse {
       val catalogTable = write.value[Option[(TableCatalog, Identifier)]]("catalogAndIdent")
       val options = context.session.sinkOptions
-      val written = Schemas.fields(query.output, columnNames(write, sink, query))
-      val schema = if (catalogTable.isEmpty) written else EvolvedSchema(Schemas.fields(sink.schema), written)
+      val schema = if (catalogTable.isEmpty) columns else EvolvedSchema(Schemas.fields(sink.schema), columns)
       named(context, query, sink, catalogTable.map(_._1.name), catalogTable.map(_._2), options, schema)
         .map(_.copy(version = None))
     }
-  }
 
   /** The dataset of a sink, which its catalog names, or the options of the stream. */
   private def named(
@@ -178,10 +180,15 @@ object WriteToStream {
   /** The directory of the sink, as the program names it. */
   private def directory(sink: AnyRef): URI = new Accessors(sink).field[Path]("basePath").toUri
 
-  private def table(context: RuleContext, write: Accessors, query: LogicalPlan): Option[Dataset] =
+  private def table(
+      context: RuleContext,
+      write: Accessors,
+      query: LogicalPlan,
+      columns: Vector[Field]
+  ): Option[Dataset] =
     relation(write).flatMap(DataSourceV2Relations.dataset(_, context.session))
       .orElse(Some(sink(write)).collect { case t: Table => t }
-        .flatMap(named(context, query, _, None, None, options(write), Schemas.fields(query.output))))
+        .flatMap(named(context, query, _, None, None, options(write), columns)))
 
   /** The sink of a batch. From Spark 4.2 on `table` is the relation; earlier versions have the relation
     * only for catalog tables.
