@@ -43,7 +43,10 @@ object DataSourceV2Relations {
   private def read(relation: DataSourceV2Relation, output: Seq[Attribute]): NodeLineage =
     NodeLineage.leaf { context =>
       relation.table match {
-        case files: FileTable => FileRelations.read(context, FileLocations.of(files), output)
+        case files: FileTable =>
+          MalformedRecords.of(files).scope(context, output)(
+            FileRelations.read(context, FileLocations.of(files), _)
+          )
         case _ => withoutOneName(tableV2(relation), context.session)
             .fold(readTable(context, relation, output))(RemoteScopes.of(context, _, output))
       }

@@ -20,18 +20,17 @@ object FileRelations {
     case LogicalRelationOf(relation, files: HadoopFsRelation) =>
       NodeLineage.leaf { context =>
         val output = MetadataColumn.unmarked(relation.output, files.schema)
-        val corrupt = CorruptRecord.find(files, output, context.session)
-        val inFiles = output.filterNot(corrupt.contains)
-        val scope = relation.catalogTable match {
-          case Some(table) =>
-            val dataset = new Tables(context.session).dataset(table)
-            context.source(dataset.copy(quality = TableStatistics.of(table, files)), inFiles)
-          case None =>
-            val locations = FileLocations.of(relation, files, context.session.qualified)
-            if (FileLocations.isSample(files)) sample(context, locations, inFiles)
-            else read(context, locations, inFiles)
-        }
-        corrupt.fold(scope)(CorruptRecord.in(scope, _, CorruptRecord.partition(files), output)(context))
+        MalformedRecords.of(files).scope(context, output)(inFiles =>
+          relation.catalogTable match {
+            case Some(table) =>
+              val dataset = new Tables(context.session).dataset(table)
+              context.source(dataset.copy(quality = TableStatistics.of(table, files)), inFiles)
+            case None =>
+              val locations = FileLocations.of(relation, files, context.session.qualified)
+              if (FileLocations.isSample(files)) sample(context, locations, inFiles)
+              else read(context, locations, inFiles)
+          }
+        )
       }
     case h: HiveTableRelation =>
       NodeLineage.leaf { context =>

@@ -69,10 +69,9 @@ object StreamingSources {
     val partition =
       new Accessors(source.value[AnyRef]("sourceInfo")).value[Seq[String]]("partitionColumns").toSet
     val format = source.value[String]("className")
-    val corrupt = CorruptRecord.ofStream(format, options, partition, plan.output, context.session)
-    val inFiles = plan.output.filterNot(corrupt.contains)
-    val scope = context.source(dataset.copy(schema = Schemas.fields(inFiles)), inFiles)
-    corrupt.fold(scope)(CorruptRecord.in(scope, _, partition, plan.output)(context))
+    MalformedRecords.ofStream(format, options, partition).scope(context, plan.output)(inFiles =>
+      context.source(dataset.copy(schema = Schemas.fields(inFiles)), inFiles)
+    )
   }
 
   private def table(context: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {

@@ -7,8 +7,8 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.TestSpark
 
-/** The column with the text of records that Spark cannot parse: no file has it. */
-final class CorruptRecordSuite extends AnyFunSuite {
+/** Records that Spark cannot parse: the column with their text, which no file has, and reads that drop them. */
+final class MalformedRecordsSuite extends AnyFunSuite {
   private lazy val spark = TestSpark.spark
   private lazy val folder = {
     val path = Files.createTempDirectory("headwater-corrupt").resolve("p=1")
@@ -51,6 +51,30 @@ final class CorruptRecordSuite extends AnyFunSuite {
     for (read <- Seq(bad.csv(folder), bad.format(format).load(folder)))
       assert(columns(read).take(2) == Vector("a exact a", "bad opaque a"))
     assert(columns(stream.orc(folder))(1) == "_corrupt_record exact _corrupt_record")
+  }
+
+  test("their columns decide the rows of a read that drops them, also in a stream and in a V2 table") {
+    def rows(frame: DataFrame): Vector[String] =
+      TestSpark.lineage.ofOutput(frame.queryExecution.analyzed).rows.map(d =>
+        s"${d.source.path} ${d.transformations.map(_.kind.subtype).mkString(" ")}"
+      )
+    def read = spark.read.schema("a INT, b STRING").option("MODE", "dropMalformed")
+    val expected = Vector("a FILTER", "b FILTER")
+    assert(rows(read.json(folder)) == expected)
+    assert(rows(read.csv(folder).select("a")) == expected)
+    assert(rows(spark.readStream.schema("a INT, b STRING").option(
+      "mode",
+      "DROPMALFORMED"
+    ).json(folder)) == expected)
+    assert(rows(read.orc(folder)).isEmpty)
+    assert(rows(read.option("mode", "PERMISSIVE").json(folder)).isEmpty)
+    val v1 = spark.conf.get("spark.sql.sources.useV1SourceList")
+    spark.conf.set("spark.sql.sources.useV1SourceList", "")
+    try {
+      assert(rows(read.json(folder)) == expected)
+      val corrupt = spark.read.schema("a INT, _corrupt_record STRING").csv(folder)
+      assert(columns(corrupt).take(2) == Vector("a exact a", "_corrupt_record opaque a"))
+    } finally spark.conf.set("spark.sql.sources.useV1SourceList", v1)
   }
 
   test("a format without such records has a column of that name") {
