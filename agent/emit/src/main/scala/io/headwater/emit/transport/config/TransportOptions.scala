@@ -79,7 +79,7 @@ object TransportOptions {
     option("sslContext.trustStoreType", "", "PKCS12, JKS or PEM; by default PKCS12 or JKS, as the file is."),
     option("sslContext.trustStorePassword", "", "The password of the trust store."),
     option("sslContext.keyStorePath", "", "The agent's certificate and key, for mutual TLS."),
-    option("sslContext.keyStoreType", "", "The same for the key store."),
+    option("sslContext.keyStoreType", "", "PKCS12 or JKS, by default as the file is; a PEM file is refused."),
     option("sslContext.storePassword", "", "The password of the key store."),
     option(
       "sslContext.keyPassword",
