@@ -41,6 +41,14 @@ class DoctorSuite extends AnyFunSuite {
     assert(texts("transport", Verdict.Warning, named: _*).isEmpty)
   }
 
+  test("a required extension that nothing loads is a warning, because it keeps each event back") {
+    val found = texts("python", Verdict.Warning, "python.required" -> "acme:lasting,acme:*")
+    assert(
+      found.size === 1 && found.mkString.contains("python.required names acme:lasting, acme:*, which is not")
+    )
+    assert(texts("python", Verdict.Warning).isEmpty)
+  }
+
   test("proxies and certificates of the driver's options are the doctor's, too") {
     val found = NetworkProperties.of(Map(
       "spark.driver.defaultJavaOptions" -> "-Dhttps.proxyHost=a -Dhttps.proxyPort=3128",
