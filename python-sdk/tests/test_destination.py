@@ -111,8 +111,22 @@ def configure_by_file(url: str, folder: Path, patch: pytest.MonkeyPatch) -> None
     patch.setenv("OPENLINEAGE_CONFIG", str(file))
 
 
+def configure_by_members(url: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    prefix = "spark.openlineage.transport"
+    patch.setenv("SPARK_CONF_DIR", str(folder))
+    (folder / "spark-defaults.conf").write_text(
+        f"{prefix}.type composite\n{prefix}.transports.file.type file\n"
+        f"{prefix}.transports.b.type http\n{prefix}.transports.b.url {url}\n{prefix}.transports.b.headers.X-Tenant b\n"
+        f"{prefix}.transports.main.type http\n{prefix}.transports.main.url {url}\n"
+    )
+    patch.setenv("OPENLINEAGE__TRANSPORT__TRANSPORTS__MAIN__HEADERS__X_TENANT", "a")
+    patch.setenv("OPENLINEAGE__TRANSPORT__TRANSPORTS__MAIN__AUTH__TYPE", "api_key")
+    patch.setenv("OPENLINEAGE__TRANSPORT__TRANSPORTS__MAIN__AUTH__API_KEY", "k1")
+
+
 @pytest.mark.parametrize(
-    "configure", [configure_by_property, configure_by_variables, configure_by_json, configure_by_file]
+    "configure",
+    [configure_by_property, configure_by_variables, configure_by_json, configure_by_file, configure_by_members],
 )
 def test_replay_sends_what_the_agent_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, configure: Any) -> None:
     (spools := tmp_path / "spool").mkdir()

@@ -195,6 +195,19 @@ def test_a_package_stands_for_the_extensions_of_all_its_modules(package: str) ->
     assert found[1].problem == "No module named 'acme_no_such_module'"
 
 
+@pytest.mark.parametrize(
+    ("disabled", "left"),
+    [
+        ("acme_pkg.deep.jobs:*", ["acme_pkg:acme", "acme_pkg.broken:*", "acme_pkg.tables:acme"]),
+        ("acme_pkg.deep.*", ["acme_pkg:acme", "acme_pkg.broken:*", "acme_pkg.tables:acme"]),
+        ("acme_pkg.*", []),
+    ],
+)
+def test_a_module_or_a_package_can_be_disabled(package: str, disabled: str, left: list[str]) -> None:
+    found = find_extensions([f"{package}.*"], disabled=[disabled])
+    assert [each.name for each in found if each.status != "disabled"] == left
+
+
 def test_an_entry_point_may_name_a_module_or_a_package(package: str, tmp_path: Path) -> None:
     info = tmp_path / "acme_whole-2.dist-info"
     info.mkdir()

@@ -237,6 +237,7 @@ def test_without_mutual_trust_everything_waits(
         ({"keyStorePath": "{keys}", "storePassword": "wrong"}, "cannot be read (Invalid password"),
         ({"keyStorePath": "{trust}", "storePassword": PASSWORD}, "it has no key"),
         ({"keyStorePath": "{keys}", "keyStoreType": "JKS"}, "keytool -importkeystore"),
+        ({"keyStorePath": "{pem}", "keyStoreType": "PEM"}, "openssl pkcs12 -export"),
         ({"trustStorePath": "nowhere"}, "transport.sslContext.trustStorePath is nowhere: cannot be read"),
     ],
 )

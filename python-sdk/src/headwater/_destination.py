@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = ["Receiver", "Requests", "display_name", "name_of", "split_name"]
 
@@ -76,17 +76,25 @@ class Receiver:
 
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """The section ``transport`` of this machine's configuration, and the headers and parameters of a command line."""
+    """The HTTP transports of this machine's configuration, and the headers and parameters of a command line."""
 
-    section: Mapping[str, Any]
+    sections: Sequence[Mapping[str, Any]] = ()
     headers: Pairs = ()
     params: Pairs = ()
 
-    def to(self, address: str) -> Receiver:
-        """Return the receiver at an address: of the section only if that has this address, for it may have secrets."""
-        configured = split_name(name_of(self.section))[0].removeprefix("http ")
-        applies = not self.section.get("url") or configured.rstrip("/") == address.partition("?")[0].rstrip("/")
-        return Receiver.of(self.section if applies else {}).with_more(self.headers, self.params)
+    def to(self, address: str, digest: str = "") -> Receiver:
+        """Return the receiver at an address: of a section only if that has this address, for it may have secrets.
+
+        Of several sections with the address, it is that of the one with this ``digest``, else of the first.
+        """
+        fitting = [each for each in self.sections if not each.get("url") or _is_at(each, address)] or [{}]
+        receivers = [Receiver.of(each).with_more(self.headers, self.params) for each in fitting]
+        return next((each for each in receivers if each.digest() == digest), receivers[0])
+
+
+def _is_at(section: Mapping[str, Any], address: str) -> bool:
+    configured = split_name(name_of(section))[0].removeprefix("http ")
+    return configured.rstrip("/") == address.partition("?")[0].rstrip("/")
 
 
 def name_of(section: Mapping[str, Any]) -> str:

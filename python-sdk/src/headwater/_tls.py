@@ -47,6 +47,11 @@ def _trusted(section: Mapping[str, Any]) -> str | None:
 
 def _pkcs12(store: str, path: str, kind: str, password: str) -> tuple[Any, Any, list[Any]]:
     """Return the key of a store, its certificate, and the other certificates."""
+    if kind.upper() == "PEM":  # of a key store: `_trusted` has read that of a trust store
+        raise UsageError(
+            f"{_AT}.{store}Type is {kind}: only for a trust store; make a key store of the file: "
+            "openssl pkcs12 -export -inkey key.pem -in cert.pem -out driver.p12"
+        )
     if kind.upper() not in {"", "PKCS12"}:
         raise UsageError(
             f"{_AT}.{store}Type is {kind}: only the agent can read it; convert it with "

@@ -42,7 +42,12 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("host", ["localhost:1", "127.0.0.1", "[::1]:80", "LINEAGE.example.org:443"])
 def test_the_names_of_this_server_are_served(server: Server, host: str) -> None:
-    assert server.get("/health", Host=host).status == 200
+    assert server.get("/api/v1/summary", Host=host).status == 200
+
+
+def test_a_check_of_liveness_needs_no_name(server: Server) -> None:
+    assert server.get("/health", Host="10.1.2.3:8765").body == b'{"status":"ok"}'
+    assert server.post(run_event(1), "/health", Host="10.1.2.3:8765").status == 421
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:80", "", "127.0.0.1.evil.example", "[::1"])

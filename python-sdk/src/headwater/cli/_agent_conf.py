@@ -21,7 +21,7 @@ from headwater.errors import HeadwaterError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["spark_properties", "spool_dir", "transport"]
+__all__ = ["http_transports", "spark_properties", "spool_dir"]
 
 _PREFIX = "spark.openlineage."
 _VARIABLE = "OPENLINEAGE__"
@@ -47,14 +47,28 @@ def spool_dir(properties: Mapping[str, str]) -> str | None:
     return next((value for value in found if isinstance(value, str) and value.strip()), None)
 
 
-def transport(properties: Mapping[str, str]) -> dict[str, Any]:
-    """Return the section ``transport``; it is empty if none is configured, or one of another type than ``http``."""
+def http_transports(properties: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the section ``transport`` if it is of type ``http``, or the members of a ``composite`` that are."""
     merged: dict[str, Any] = {}
     for source in _sources(properties):  # the highest precedence first
         section = source.get("transport")
-        if isinstance(section, dict) and section.get("type", "http") == merged.get("type", section.get("type", "http")):
+        # Two types are not mixed; a source without a type adds to that of another one.
+        if isinstance(section, dict) and len(_types(section) | _types(merged)) <= 1:
             merged = _merged(section, merged)
-    return merged if str(merged.get("type", "http")).strip().lower() == "http" else {}
+    return _of_http({"type": "http", **merged})
+
+
+def _types(section: Mapping[str, Any]) -> set[str]:
+    return {str(section["type"]).strip().lower()} if "type" in section else set()
+
+
+def _of_http(section: Mapping[str, Any]) -> list[dict[str, Any]]:
+    kind = str(section.get("type", "")).strip().lower()
+    if kind == "http":
+        return [dict(section)]
+    members = section.get("transports") if kind == "composite" else None
+    listed = list(members.values()) if isinstance(members, dict) else members if isinstance(members, list) else []
+    return [found for member in listed if isinstance(member, dict) for found in _of_http(member)]
 
 
 def _sources(properties: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -94,8 +108,9 @@ def _key_path(parts: list[str]) -> list[str]:
 def _variable_path(name: str) -> list[str]:
     """Return the path of ``OPENLINEAGE__TRANSPORT__HEADERS__X_TENANT``: words of a header are joined by hyphens."""
     words = name.removeprefix(_VARIABLE).split("__")
-    if words[:2] == ["TRANSPORT", "HEADERS"] and words[2:]:
-        return ["transport", "headers", "-".join(words[2:]).lower().replace("_", "-")]
+    at = words.index("HEADERS") if words[0] == "TRANSPORT" and "HEADERS" in words[:-1] else -1
+    if at > 0:
+        return [*map(_camel, words[: at + 1]), "-".join(words[at + 1 :]).lower().replace("_", "-")]
     return _key_path([_camel(word) for word in words])
 
 

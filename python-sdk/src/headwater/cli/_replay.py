@@ -12,7 +12,7 @@ from headwater._deliver import EventFailedError, target
 from headwater._destination import Requests, split_name
 from headwater._spool import DEAD_LETTERS, NOT_TAKEN, Directory, directories, taken
 from headwater._text import one_line
-from headwater.cli._agent_conf import spark_properties, transport
+from headwater.cli._agent_conf import http_transports, spark_properties
 from headwater.cli._options import add_properties_file, pair_of
 from headwater.errors import RefusedError, SpoolError, UsageError
 
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     if options.to:
         target(options.to)  # a wrong one is an error even if no event waits
     requests = Requests(
-        transport(spark_properties(options.properties_file)),
+        http_transports(spark_properties(options.properties_file)),
         tuple(map(_header, options.header)),
         tuple(pair_of("--param", text) for text in options.param),
     )
@@ -165,7 +165,7 @@ def _replay_directory(found: Directory, to: str | None, requests: Requests, acce
         return Replayed()
     destination = to or str(found.header.get("to", ""))
     address, digest = split_name(destination)
-    receiver = requests.to(address.removeprefix("http "))
+    receiver = requests.to(address.removeprefix("http "), digest)
     if digest and address.startswith("http ") and not to and receiver.digest() != digest:
         raise UsageError(
             f"its events are for other headers or parameters of {address} than the configuration of this machine has; "

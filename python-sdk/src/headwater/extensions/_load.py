@@ -1,7 +1,7 @@
 """Loads extensions by name: those of the configuration, then those of the installed packages.
 
 An extension is loaded once, by its ``module:qualname``; the first entry that names it wins. Disabled names, of an
-extension or an entry point, are skipped.
+extension, all those of a module or a package, or an entry point, are skipped.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def find_extensions(
             found.append(
                 LoadedExtension(name, origin, "duplicate", problem=f"was loaded already, from {loaded_by[name]}")
             )
-        elif aliases & disabled_names:
+        elif any(_stands_for(one, alias) for one in disabled_names for alias in aliases):
             found.append(
                 LoadedExtension(name, origin, "disabled", problem="is listed in spark.openlineage.python.disabled")
             )
@@ -74,6 +74,22 @@ def find_extensions(
             found.append(_load(name, origin, options, found))
             loaded_by[name] = origin
     return found
+
+
+def _stands_for(disabled: str, name: str) -> bool:
+    """Return whether a name in the setting is that of an extension, or of its module or a package above it.
+
+    >>> _stands_for("acme.lineage:*", "acme.lineage:Tables"), _stands_for("acme.*", "acme.lineage:Tables")
+    (True, True)
+    >>> _stands_for("acme:*", "acme.lineage:Tables"), _stands_for("ac.*", "acme:Tables")
+    (False, False)
+    """
+    module, colon, _ = name.partition(":")
+    if colon and disabled.endswith(":*"):
+        return module == disabled.removesuffix(":*")
+    if colon and disabled.endswith(".*"):
+        return f"{module}.".startswith(disabled.removesuffix("*"))
+    return name == disabled
 
 
 def _configured(names: Sequence[str]) -> list[Candidate]:

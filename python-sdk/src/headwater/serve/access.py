@@ -20,6 +20,8 @@ __all__ = ["LOOPBACK_NAMES", "AccessMiddleware", "host_of"]
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _READING = {"GET", "HEAD", "OPTIONS"}
+_HEALTH = "/health"
+"""For a check of liveness, such as that of Kubernetes, which has no token and knows the address of the pod only."""
 
 
 class AccessMiddleware:
@@ -40,12 +42,14 @@ class AccessMiddleware:
 
     def _refusal(self, method: str, path: str, headers: Headers) -> Response | None:
         host = headers.get("host", "")
+        if path == _HEALTH and method in _READING:
+            return None
         if self._hosts and host_of(host) not in self._hosts:
             why = f"this server is not named {host_of(host)[:80]!r}; if it is, start it with --allow-host NAME"
             return _refused(421, why)
         if method not in _READING and _is_cross_origin(headers, host):
             return _refused(403, "a page of another site sent this request")
-        if self._token and path != "/health" and not self._has_token(headers.get("authorization", "")):
+        if self._token and not self._has_token(headers.get("authorization", "")):
             why = "the token is missing or wrong; send it as `Authorization: Bearer TOKEN`"
             return _refused(401, why, {"WWW-Authenticate": 'Basic realm="headwater", charset="UTF-8"'})
         return None

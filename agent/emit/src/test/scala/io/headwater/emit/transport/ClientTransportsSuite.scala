@@ -1,8 +1,11 @@
 package io.headwater.emit.transport
 
 import java.net.InetSocketAddress
+import java.nio.file.Files
+import java.security.KeyStore
 import java.util.concurrent.LinkedBlockingQueue
 import java.util.zip.GZIPInputStream
+import javax.net.ssl.{TrustManagerFactory, X509TrustManager}
 
 import scala.io.Source
 
@@ -57,6 +60,24 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
       _.line,
       c => fail(c.description)
     )
+
+  /** A store with a certificate of the JVM and no key; its password is `PW1`. */
+  private def certificates: String = {
+    val trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm)
+    trusted.init(null: KeyStore)
+    val issuers = trusted.getTrustManagers.collect { case x: X509TrustManager =>
+      x.getAcceptedIssuers
+    }.flatten
+    val store = KeyStore.getInstance("PKCS12")
+    store.load(null, null)
+    store.setCertificateEntry("one", issuers.head)
+    val file = Files.createTempFile("certificates", ".p12")
+    file.toFile.deleteOnExit()
+    val out = Files.newOutputStream(file)
+    try store.store(out, "PW1".toCharArray)
+    finally out.close()
+    file.toString
+  }
   private val event =
     new EventSerializer(Samples.settings, Redactor.default).serialize(Samples.event(EventType.Complete))
   private def authorization: String = got.take().getRequestHeaders.getFirst("Authorization")
@@ -169,6 +190,8 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
         tls("trustStorePath" -> "/dev/null", "trustStoreType" -> "PEM")
       ) -> "holds no certificate",
       problem("http", tls("keyStorePath" -> "/etc/hostname")) -> "transport.sslContext.keyStorePath",
+      problem("http", tls("keyStorePath" -> "/no/such", "keyStoreType" -> "pem")) -> "openssl pkcs12 -export",
+      problem("http", tls("keyStorePath" -> certificates, "storePassword" -> "PW1")) -> "holds no key",
       problem(
         "kafka",
         section("properties" -> section("bootstrap.servers" -> "h:1"))

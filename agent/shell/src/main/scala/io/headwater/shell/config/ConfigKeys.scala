@@ -35,4 +35,8 @@ object ConfigKeys {
   )
 
   val all: Vector[ConfigKey[Any]] = sections.flatMap(_.keys)
+
+  /** Whether the value at a path is a list of names or tags. */
+  private[config] def isList(path: Vector[String]): Boolean =
+    all.exists(key => (key.kind == KeyType.Names || key.kind == KeyType.Tags) && key.matches(path))
 }

@@ -49,8 +49,8 @@ private[config] object ConfigSources {
       VariableNames.path(name) match {
         case path @ Vector("context") => path -> Leaf(text)
         case Vector("facets", "customEnvironmentVariables") =>
-          EnvironmentVariables.variables.path -> json(text)
-        case path => path -> json(text)
+          EnvironmentVariables.variables.path -> value(EnvironmentVariables.variables.path, text)
+        case path => path -> value(path, text)
       }
     }
     (long ++ short).foldLeft(ConfigTree.empty) { case (tree, (path, value)) =>
@@ -92,6 +92,12 @@ private[config] object ConfigSources {
   private def context(file: ObjectNode): Option[(String, ConfigTree)] = file.get("context") match {
     case o: ObjectNode => Some("context" -> Leaf(o.toString))
     case _ => None
+  }
+
+  /** JSON, or a text; a list may be written as in Spark's configuration. */
+  private def value(path: Vector[String], text: String): ConfigTree = json(text) match {
+    case Leaf(plain) if ConfigKeys.isList(path) => KeyPath.value(plain.trim)
+    case read => read
   }
 
   private def json(text: String): ConfigTree =

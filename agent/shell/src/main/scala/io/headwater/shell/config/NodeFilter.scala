@@ -7,11 +7,14 @@ object NodeFilter extends ConfigSection {
 
   val allowed = names(
     "filter.allowedSparkNodes",
-    "Class names of root plan nodes whose queries always have events."
+    "Full class names of root nodes of optimised plans, for example " +
+      "org.apache.spark.sql.catalyst.plans.logical.Project. Their queries have events if they read or write a dataset, " +
+      "also those that by default have none because they only return rows."
   )
   val denied = names(
     "filter.deniedSparkNodes",
-    "Class names of root plan nodes whose queries never have events."
+    "Full class names of root nodes of optimised plans whose queries never have events. " +
+      "filter.allowedSparkNodes has precedence."
   )
   val rddEventsDisabled =
     flag("filter.rddEventsDisabled", default = false, "Emits no events for RDD jobs.")

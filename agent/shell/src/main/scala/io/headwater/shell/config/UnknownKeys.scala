@@ -27,8 +27,11 @@ private[config] object UnknownKeys {
         val unknown = new UnknownKey(KeyPath.parse(key), env)
         val valid = options.find(o => key.toLowerCase(Locale.ROOT).endsWith("." + o.toLowerCase(Locale.ROOT)))
         val meant = valid.map(o => key.dropRight(o.length) + o).filter(_ => unknown.isVariable)
-        val hint =
+        val ofMember = TransportOptions.ofMember(key, options)
+          .map(k => s"a member of the composite has it: ${unknown.written(k)}")
+        val hint = ofMember.getOrElse(
           meant.fold(s"it has ${options.mkString(", ")}")(k => s"did you mean ${unknown.written(k)}?")
+        )
         s"${unknown.text} is not an option of its transport and is ignored; $hint"
       }
 

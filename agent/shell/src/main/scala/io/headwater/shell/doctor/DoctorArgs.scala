@@ -1,6 +1,6 @@
 package io.headwater.shell.doctor
 
-import java.io.{InputStreamReader, Reader}
+import java.io.{File, InputStreamReader, Reader}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Paths}
 import java.util.Properties
@@ -15,12 +15,15 @@ import com.fasterxml.jackson.databind.JsonNode
   *   returns the source of a key of `conf`
   * @param send
   *   whether the events of a run and of the application are sent
+  * @param classPath
+  *   the class path of a driver before the jars of the configuration
   */
 final case class DoctorArgs(
     conf: Map[String, String],
     sourceOf: String => String,
     env: Map[String, String],
-    send: Boolean
+    send: Boolean,
+    classPath: Vector[String] = Vector.empty
 )
 
 object DoctorArgs {
@@ -34,7 +37,8 @@ object DoctorArgs {
       file.fold(Map.empty[String, String])(properties) ++ conf,
       key => if (conf.contains(key)) s"--conf $key" else file.getOrElse("Spark's configuration"),
       sys.env,
-      request.path("send").asBoolean
+      request.path("send").asBoolean,
+      System.getProperty("java.class.path", "").split(File.pathSeparatorChar).toVector
     )
   }
 

@@ -9,7 +9,7 @@ import scala.util.{Failure, Success, Try}
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.headwater.redaction.Redactor
-import io.headwater.shell.config.PythonConfig
+import io.headwater.shell.config.{ConfigKey, PythonConfig}
 import io.headwater.shell.extensions.python.peers.{HostProcess, PythonInterpreter}
 import io.headwater.shell.json.Json
 import io.headwater.util.{Attempts, Deadline}
@@ -23,7 +23,8 @@ private[doctor] final class ExtensionChecks(config: PythonConfig, args: DoctorAr
   private val interpreter = PythonInterpreter.interpreter(config, args.conf.get, args.env.get)
 
   def all: Vector[Finding] =
-    if (!config.needsHost) Vector(Finding.ok(area, "no Python extensions are configured"))
+    if (!config.needsHost)
+      Finding.ok(area, "no Python extensions are configured") +: required(Vector.empty).toVector
     else output match {
       case Success((code, last)) => Json.parse(last).map(loaded).getOrElse(Vector(Finding.problem(
           area,
@@ -47,9 +48,22 @@ private[doctor] final class ExtensionChecks(config: PythonConfig, args: DoctorAr
       Finding.problem(area, s"${Json.text(one, "name")} was not loaded: $problem")
     }
     val names = extensions.filter(Json.text(_, "status") == "loaded").map(Json.text(_, "name"))
-    if (names.nonEmpty) Finding.ok(area, s"$interpreter has loaded ${names.mkString(", ")}") +: failed
-    else if (failed.nonEmpty) failed
-    else Vector(Finding.warning(area, s"$interpreter finds no extension to load"))
+    val found =
+      if (names.nonEmpty) Finding.ok(area, s"$interpreter has loaded ${names.mkString(", ")}") +: failed
+      else if (failed.nonEmpty) failed
+      else Vector(Finding.warning(area, s"$interpreter finds no extension to load"))
+    found ++ required(names)
+  }
+
+  /** A required extension that is not there keeps each event back. */
+  private def required(loaded: Vector[String]): Option[Finding] = {
+    val missing = config.required.filterNot(loaded.contains)
+    if (missing.isEmpty) None
+    else Some(Finding.warning(
+      area,
+      s"${ConfigKey.prefix}python.required names ${missing.mkString(", ")}, which is not among the loaded extensions: " +
+        "no event is sent, unless a program registers it; name it in python.extensions, too, as package.module:name"
+    ))
   }
 
   /** The exit code of the process, and the last line that it has printed. */

@@ -1,5 +1,7 @@
 package io.headwater.shell.doctor
 
+import java.io.File
+
 import scala.util.Properties
 
 import org.apache.spark.SPARK_VERSION
@@ -10,12 +12,12 @@ import io.headwater.shell.environment.Shims
 /** Checks the jars and Spark's own configuration: versions of Scala and Spark, the listener, conflicting jars. */
 private[doctor] object SparkChecks {
   private val area = "spark"
+  private val publishedJar = "openlineage-spark"
   private val listenerClass = "io.openlineage.spark.agent.OpenLineageSparkListener"
 
   def all(args: DoctorArgs): Vector[Finding] =
-    (scalaVersion +: sparkVersion.toVector) ++ (listener(args) +: jars(args)) ++ OtherAgent.findings(
-      args.conf
-    )
+    (scalaVersion +: sparkVersion.toVector) ++ (listener(args) +: (publishedInSpark(args) ++ jars(args))) ++
+      OtherAgent.findings(args.conf)
 
   private def scalaVersion: Finding = {
     val scala = Properties.versionNumberString
@@ -43,12 +45,25 @@ private[doctor] object SparkChecks {
     )
   }
 
+  /** The jars in Spark's own folder are before those of `spark.jars`. */
+  private def publishedInSpark(args: DoctorArgs): Vector[Finding] = {
+    val isFirst = args.conf.get("spark.driver.userClassPathFirst").exists(_.trim.equalsIgnoreCase("true")) ||
+      args.conf.get("spark.driver.extraClassPath").exists(_.contains("headwater-agent_"))
+    args.classPath.filter(f => !isFirst && new File(f).getName.startsWith(publishedJar)).map(p =>
+      Finding.problem(
+        area,
+        s"$p is the published agent, and is before the jars of spark.jars: it runs in place of Headwater; remove it, or set " +
+          "spark.driver.userClassPathFirst=true and spark.executor.userClassPathFirst=true"
+      )
+    )
+  }
+
   private def jars(args: DoctorArgs): Vector[Finding] = {
     def list(key: String, separator: String): Vector[String] =
       args.conf.get(key).toVector.flatMap(_.split(separator)).map(_.trim).filter(_.nonEmpty)
     val files = list("spark.jars", "[,:]") ++ list("spark.driver.extraClassPath", "[,:]")
     val names = files.map(f => f -> f.substring(f.lastIndexOf('/') + 1))
-    val published = names.filter(_._2.startsWith("openlineage-spark")).map(_._1) ++
+    val published = names.filter(_._2.startsWith(publishedJar)).map(_._1) ++
       list("spark.jars.packages", ",").filter(_.startsWith("io.openlineage:openlineage-spark"))
     val otherScala = names.collect {
       case (file, name)

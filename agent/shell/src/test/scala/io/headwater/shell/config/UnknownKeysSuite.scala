@@ -75,4 +75,22 @@ class UnknownKeysSuite extends AnyFunSuite with Configured {
       "spark.openlineage.job.owners.team?"
     ))
   }
+
+  test("an option that a composite leaves to its members is a warning with the key of a member") {
+    val conf = Map(
+      "transport.type" -> "composite",
+      "transport.transports.a.type" -> "console",
+      "transport.continueOnFailur" -> "true"
+    )
+    val warnings =
+      good(conf, Map("OPENLINEAGE_API_KEY" -> "k", "OPENLINEAGE__TRANSPORT__COMPRESSION" -> "gzip")).warnings
+    def hints(of: String) = warnings.filter(_.contains(of)).map(_.split("; ").last)
+    assert(hints("auth.apiKey") == Vector(
+      "a member of the composite has it: spark.openlineage.transport.transports.<name>.auth.apiKey"
+    ))
+    assert(hints("COMPRESSION") == Vector(
+      "a member of the composite has it: OPENLINEAGE__TRANSPORT__TRANSPORTS__<NAME>__COMPRESSION"
+    ))
+    assert(hints("continueOnFailur").forall(_.startsWith("it has transports.*")))
+  }
 }

@@ -18,6 +18,25 @@ class VariableNamesSuite extends AnyFunSuite with Configured {
     assert(!c.facets.disabled("spark_unknown") && c.filter.denied == Vector("a.B"))
   }
 
+  test("a list in a variable may be written as in Spark's configuration") {
+    val c = good(env =
+      Map(
+        "OPENLINEAGE__FACETS__CUSTOM_ENVIRONMENT_VARIABLES" -> "[REGION;STAGE]",
+        "OPENLINEAGE__FILTER__DENIED_SPARK_NODES" -> "[a.B; c.D]",
+        "OPENLINEAGE__JOB__OWNERS__PERSON" -> "[ann;bob]",
+        "OPENLINEAGE__JOB__TAGS" -> "[tier:gold;nightly]",
+        "OPENLINEAGE__APP_NAME" -> "[plain]",
+        "REGION" -> "eu",
+        "STAGE" -> "test"
+      )
+    )
+    val declared = c.metadata.declared
+    assert(declared.environment.map(_._1) == Vector("REGION", "STAGE"))
+    assert(c.filter.denied == Vector("a.B", "c.D") && c.application.name.contains("[plain]"))
+    assert(declared.owners.map(_.name) == Vector("ann", "bob"))
+    assert(declared.jobTags.map(_.key) == Vector("tier", "nightly"))
+  }
+
   // rows: conf.environment
   test("variables name headers, and properties with dots") {
     val env = Map(

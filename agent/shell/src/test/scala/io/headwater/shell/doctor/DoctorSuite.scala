@@ -41,6 +41,31 @@ class DoctorSuite extends AnyFunSuite {
     assert(texts("transport", Verdict.Warning, named: _*).isEmpty)
   }
 
+  test("the published agent in Spark's own folder is a problem, unless Headwater's jar is before it") {
+    def found(conf: (String, String)*) =
+      SparkChecks.all(DoctorArgs(
+        conf.toMap,
+        identity,
+        Map.empty,
+        send = false,
+        classPath =
+          Vector("/opt/headwater-agent_2.13.jar", "/usr/lib/spark/jars/openlineage-spark_2.13-1.53.0.jar")
+      )).filter(f => f.verdict == Verdict.Problem && f.text.contains("published agent")).map(_.text)
+    assert(
+      found().map(_.takeWhile(_ != ' ')) == Vector("/usr/lib/spark/jars/openlineage-spark_2.13-1.53.0.jar")
+    )
+    assert(found("spark.driver.userClassPathFirst" -> "true").isEmpty)
+    assert(found("spark.driver.extraClassPath" -> "/opt/headwater-agent_2.13.jar").isEmpty)
+  }
+
+  test("a required extension that nothing loads is a warning, because it keeps each event back") {
+    val found = texts("python", Verdict.Warning, "python.required" -> "acme:lasting,acme:*")
+    assert(
+      found.size === 1 && found.mkString.contains("python.required names acme:lasting, acme:*, which is not")
+    )
+    assert(texts("python", Verdict.Warning).isEmpty)
+  }
+
   test("proxies and certificates of the driver's options are the doctor's, too") {
     val found = NetworkProperties.of(Map(
       "spark.driver.defaultJavaOptions" -> "-Dhttps.proxyHost=a -Dhttps.proxyPort=3128",

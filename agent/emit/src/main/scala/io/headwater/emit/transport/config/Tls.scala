@@ -27,7 +27,7 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
     val context = SSLContexts.custom()
     val password = text("storePassword")
     for {
-      own <- store("keyStorePath", text("keyStorePath"), text("keyStoreType"), password)
+      own <- keyStore(text("keyStorePath"), text("keyStoreType"), password)
       trusted <- store(
         "trustStorePath",
         text("trustStorePath"),
@@ -42,6 +42,20 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
       _ = trusted.foreach(context.loadTrustMaterial(_, null))
     } yield new DefaultClientTlsStrategy(context.build())
   }
+
+  /** The store with the agent's key. A PEM file has certificates only, so the backend would be shown none. */
+  private def keyStore(
+      path: Option[String],
+      kind: Option[String],
+      password: Option[String]
+  ): Either[ConfigProblem, Option[KeyStore]] =
+    if (path.isDefined && isPem(kind)) Left(problem("keyStoreType", kind.mkString, pemAsKeyStore))
+    else
+      store("keyStorePath", path, kind, password).flatMap {
+        case Some(keys) if !hasKey(keys) =>
+          Left(problem("keyStorePath", path.mkString, "holds no key; give the file with the agent's key"))
+        case found => Right(found)
+      }
 
   private def store(
       key: String,
@@ -69,13 +83,25 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
 }
 
 private[transport] object Tls {
+  private val pemAsKeyStore =
+    "only for a trust store; make a key store of the file: openssl pkcs12 -export -inkey key.pem -in cert.pem -out driver.p12"
+
+  private def isPem(kind: Option[String]): Boolean = kind.exists(_.equalsIgnoreCase("PEM"))
+
+  private def hasKey(store: KeyStore): Boolean = {
+    val names = store.aliases
+    Iterator.continually(()).takeWhile(_ => names.hasMoreElements).exists(_ =>
+      store.isKeyEntry(names.nextElement())
+    )
+  }
+
   private def chars(password: Option[String]): Array[Char] =
     password.fold(Array.empty[Char])(_.toCharArray)
 
   private def read(path: String, kind: Option[String], password: Option[String]): KeyStore = {
     val in = new FileInputStream(path)
     try
-      if (kind.exists(_.equalsIgnoreCase("PEM"))) certificates(in)
+      if (isPem(kind)) certificates(in)
       else {
         val store = KeyStore.getInstance(kind.getOrElse(KeyStore.getDefaultType))
         store.load(in, password.map(_.toCharArray).orNull)

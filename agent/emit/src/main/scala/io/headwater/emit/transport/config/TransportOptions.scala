@@ -28,6 +28,9 @@ object TransportOptions {
   /** The default path of a backend. */
   val endpoint = "/api/v1/lineage"
 
+  /** The members of a composite transport. */
+  private val membersOption = "transports.*"
+
   /** The default of `timeoutInMillis`. */
   val httpTimeoutMillis = 5000
 
@@ -79,7 +82,7 @@ object TransportOptions {
     option("sslContext.trustStoreType", "", "PKCS12, JKS or PEM; by default PKCS12 or JKS, as the file is."),
     option("sslContext.trustStorePassword", "", "The password of the trust store."),
     option("sslContext.keyStorePath", "", "The agent's certificate and key, for mutual TLS."),
-    option("sslContext.keyStoreType", "", "The same for the key store."),
+    option("sslContext.keyStoreType", "", "PKCS12 or JKS, by default as the file is; a PEM file is refused."),
     option("sslContext.storePassword", "", "The password of the key store."),
     option(
       "sslContext.keyPassword",
@@ -155,7 +158,7 @@ object TransportOptions {
       None,
       Vector(
         required(
-          "transports.*",
+          membersOption,
           "The members by name: `transports.<name>.type` and so on; in openlineage.yml a list is also possible."
         ),
         option(
@@ -206,6 +209,21 @@ object TransportOptions {
         .map(p => s"$at.$p" -> options.map(_.name))
     }
     own ++ unknownInMembers(at, section)
+  }
+
+  /** The key that a member of the composite transport has, for an option that the composite itself does not have.
+    *
+    * @param key
+    *   the key of the option, such as `transport.auth.apiKey`
+    * @param options
+    *   the options of the transport with this key
+    */
+  def ofMember(key: String, options: Vector[String]): Option[String] = {
+    val option = key.stripPrefix("transport.")
+    val isOther = options.contains(membersOption) && !option.startsWith("transports.")
+    if (isOther && all.exists(_.options.exists(_.matches(option))))
+      Some(s"transport.transports.<name>.$option")
+    else None
   }
 
   private val commonOptions = Set("type", "name")
