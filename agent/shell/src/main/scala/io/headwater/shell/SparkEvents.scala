@@ -37,6 +37,7 @@ final class SparkEvents(conf: SparkConf) {
 
   private def dispatch(event: SparkListenerEvent): Unit = event match {
     case e: SparkListenerSQLExecutionStart =>
+      agent.startLate()
       agent.offer {
         executions.started(e.executionId)
         Some(Captured.started(e, shim))
@@ -54,6 +55,7 @@ final class SparkEvents(conf: SparkConf) {
       observed(jobs(e.jobId), JobEvent.ended(e))
       agent.offer(jobs.ended(e))
     case e: StreamingQueryListener.Event =>
+      agent.startLate()
       agent.offer {
         executions.changed(e)
         Captured.ofStream(e)
@@ -67,6 +69,7 @@ final class SparkEvents(conf: SparkConf) {
   }
 
   private def jobStarted(event: SparkListenerJobStart): Unit = {
+    agent.startLate()
     lazy val active = ActiveJobs.find(event.jobId)
     agent.offer(jobs.started(event))
     agent.offer(jobs(event.jobId).flatMap(rdds.started(event, _, active)))

@@ -2,6 +2,7 @@ package io.headwater.shell.environment;
 
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkContext$;
+import org.apache.spark.scheduler.SparkListenerApplicationStart;
 
 /** Access to the running context. The method is {@code private[spark]}, which exists in Scala only. */
 public final class Contexts {
@@ -11,5 +12,19 @@ public final class Contexts {
   public static SparkContext active() {
     scala.Option<SparkContext> context = SparkContext$.MODULE$.getActive();
     return context.isEmpty() ? null : context.get();
+  }
+
+  /** The start of the active application, as Spark has posted it to the listeners of that time, or null. */
+  public static SparkListenerApplicationStart applicationStart() {
+    SparkContext context = active();
+    if (context == null) return null;
+    return new SparkListenerApplicationStart(
+        context.appName(),
+        scala.Option.apply(context.applicationId()),
+        context.startTime(),
+        context.sparkUser(),
+        context.applicationAttemptId(),
+        scala.Option.empty(),
+        scala.Option.empty());
   }
 }
