@@ -51,3 +51,21 @@ def test_an_extension_is_called_after_an_interrupted_call(agent: FakeAgent, spar
         assert answer.get(timeout=20)["inputs"][0]["name"] == "orders"
         assert agent.ask(request)["inputs"][0]["name"] == "orders"
         assert registered.is_active
+
+
+@pytest.mark.parametrize("method", ["addJobTag", "removeJobTag"])
+def test_no_later_query_has_the_name_of_an_interrupted_job(
+    agent: FakeAgent, spark: FakeContext, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    original = getattr(spark, method)
+
+    def interrupted(tag: str) -> None:
+        monkeypatch.setattr(spark, method, original)
+        if method == "addJobTag":
+            original(tag)  # Python runs the handler when the JVM has answered
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(spark, method, interrupted)
+    with pytest.raises(KeyboardInterrupt), headwater.job("daily"):
+        pass
+    assert spark.tags == []
