@@ -4,11 +4,12 @@ import java.nio.file.{Files, Path}
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.HeadwaterTestBus
 import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.{HeadwaterTestBus, SparkConf}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.TestSpark
+import io.headwater.shell.extensions.python.Attach
 import io.openlineage.spark.agent.OpenLineageSparkListener
 
 /** A program may add the listener by `SparkContext.addSparkListener`, long after the start of the application. */
@@ -16,10 +17,10 @@ final class LateListenerSuite extends AnyFunSuite {
   private val spark = TestSpark.spark
   private val folder = Files.createTempDirectory("late_listener")
 
-  private def listener(events: Path): OpenLineageSparkListener = {
-    val conf = spark.sparkContext.getConf.set("spark.openlineage.transport.type", "file")
-    val added =
-      new OpenLineageSparkListener(conf.set("spark.openlineage.transport.location", events.toString))
+  private def listener(events: Path, conf: SparkConf): OpenLineageSparkListener = {
+    conf.set("spark.openlineage.transport.type", "file")
+    conf.set("spark.openlineage.transport.location", events.toString)
+    val added = new OpenLineageSparkListener(conf)
     spark.sparkContext.addSparkListener(added)
     added
   }
@@ -38,18 +39,28 @@ final class LateListenerSuite extends AnyFunSuite {
         line.drop(line.indexOf(name) + name.length).takeWhile(_ != '"')
       }
 
+  private val runs = Seq("START", "START", "COMPLETE", "COMPLETE")
+  private def context = spark.sparkContext
+
   test(
-    "the agent starts with the first query that the listener hears of, and a second listener adds nothing"
+    "the agent starts with the listener, for programs that register extensions; a second one adds nothing"
   ) {
     val (events, others) = (folder.resolve("events.jsonl"), folder.resolve("others.jsonl"))
-    val added = listener(events)
+    val first = listener(events, context.getConf)
+    assert(!Attach.open(context.applicationId).contains("error"))
+    val second = listener(others, context.getConf)
     spark.range(2).write.parquet(s"$folder/a")
-    HeadwaterTestBus.drain(spark.sparkContext)
-    val second = listener(others)
-    spark.range(2).write.parquet(s"$folder/b")
     end(second)
-    end(added)
-    assert(types(events) == Seq("START", "START", "COMPLETE", "START", "COMPLETE", "COMPLETE"))
+    end(first)
+    assert(types(events) == runs)
     assert(types(others).isEmpty)
+  }
+
+  test("if its SparkConf does not name the application, it starts with the first query") {
+    val events = folder.resolve("named.jsonl")
+    val added = listener(events, new SparkConf(false))
+    spark.range(2).write.parquet(s"$folder/b")
+    end(added)
+    assert(types(events) == runs)
   }
 }

@@ -14,6 +14,12 @@ public final class Contexts {
     return context.isEmpty() ? null : context.get();
   }
 
+  /** Whether the active context is that of an application; so it is complete. */
+  public static boolean isActive(String applicationId) {
+    SparkContext context = active();
+    return context != null && context.applicationId().equals(applicationId);
+  }
+
   /** The start of the active application, as Spark has posted it to the listeners of that time, or null. */
   public static SparkListenerApplicationStart applicationStart() {
     SparkContext context = active();
