@@ -8,10 +8,17 @@ import org.apache.spark.scheduler.SparkListenerApplicationStart;
 public final class Contexts {
   private Contexts() {}
 
-  /** The active context, or null. */
+  /**
+   * The active context, or null. Spark's own method takes the lock that {@code SparkContext.getOrCreate} holds while it makes a
+   * context, also while it stops one that could not be made and waits for the listener thread.
+   */
   public static SparkContext active() {
-    scala.Option<SparkContext> context = SparkContext$.MODULE$.getActive();
-    return context.isEmpty() ? null : context.get();
+    try {
+      return SparkContext$.MODULE$.org$apache$spark$SparkContext$$activeContext().get();
+    } catch (LinkageError e) { // another Spark
+      scala.Option<SparkContext> context = SparkContext$.MODULE$.getActive();
+      return context.isEmpty() ? null : context.get();
+    }
   }
 
   /** Whether the active context is that of an application; so it is complete. */
