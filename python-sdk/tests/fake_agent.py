@@ -69,7 +69,7 @@ class FakeAgent:
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
     def _serve(self, connection: socket.socket) -> None:
-        trusted = False
+        trusted, session = False, ""
         try:
             with connection, connection.makefile("rb") as stream:
                 while line := stream.readline().decode().rstrip("\n"):
@@ -83,11 +83,15 @@ class FakeAgent:
                     if not trusted or line != "c" or parts[0] != "t":
                         connection.sendall(b"!xsrefused\n")
                         continue
-                    answer = self._call(parts[1], [_argument(each) for each in parts[2:]])
+                    method, arguments = parts[1], [_argument(each) for each in parts[2:]]
+                    answer = self._call(method, arguments)
+                    if method == "exchange":
+                        session = arguments[0]
                     connection.sendall(f"!y{protocol.get_command_part(answer)}".encode())
         except (OSError, ValueError):
             pass
         finally:
+            self._gone.add(session)  # as the agent does: the process of the connection has ended
             self.lost.set()
 
     def _call(self, method: str, arguments: list[Any]) -> str | None:

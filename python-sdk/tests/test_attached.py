@@ -252,7 +252,7 @@ def test_no_long_message_waits_for_an_acknowledgement(agent: FakeAgent) -> None:
     client = Client(agent.port, agent.token)
     client.hello({"note": "x" * 9000})
     assert agent.hello.get(timeout=20)["note"] == "x" * 9000
-    (connection,) = client._idle
+    (connection,) = client._idle_of_peer
     assert connection.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
     client.close()
 

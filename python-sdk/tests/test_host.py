@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import queue
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -65,6 +66,17 @@ class Keeps(RunFacetBuilder):
 
     def close(self):
         print("closed", self.db)
+
+@visitor("Forks")
+def forks(node, ctx):
+    import multiprocessing, subprocess
+    child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(600,))
+    child.start()
+    other = subprocess.Popen(["sleep", "600"])
+    child.terminate()
+    other.terminate()
+    child.join(20)
+    return InputDataset("acme", f"{child.exitcode} {other.wait(20)}")
 
 @visitor("Reads")
 def reads(node, ctx):
@@ -156,6 +168,23 @@ def test_the_end_of_standard_input_ends_the_host_even_while_an_extension_runs(
     assert ask(agent, "Hangs", 0, seconds=600, budget=50)["errors"]
     host.stdin.close()
     assert host.wait(timeout=20) == 0
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_for_the_driver_does_not_end_the_host_before_it(
+    agent: FakeAgent, start: Callable[..., Any], name: str
+) -> None:
+    host = start("acme:acme")
+    agent.hello.get(timeout=20)
+    host.send_signal(signal.Signals[name])
+    assert ask(agent, "AcmeRelation", 0, table="orders")["inputs"]
+    host.stdin.close()
+    assert host.wait(timeout=20) == 0
+
+
+def test_processes_that_an_extension_starts_end_by_a_signal(agent: FakeAgent, start: Callable[..., Any]) -> None:
+    start("acme:forks")
+    assert ask(agent, "Forks", 0, budget=30_000)["inputs"][0]["name"] == "-15 -15"
 
 
 def test_an_extension_is_set_up_with_options_and_closed_at_the_end(agent: FakeAgent, start: Callable[..., Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import sys
 import time
 from typing import TYPE_CHECKING, ClassVar
 
@@ -103,6 +104,20 @@ def test_an_extension_is_closed_if_the_next_one_fails_in_setup(spark: FakeContex
     with pytest.raises(headwater.ExtensionError, match="ValueError in setup: no database"):
         headwater.register(spark, Keeps, Fails)
     assert calls == [(1, {}), (1, "closed")]
+
+
+@pytest.mark.parametrize("place", ["__init__", "setup"])
+def test_an_extension_that_exits_before_it_is_registered_is_refused(spark: FakeContext, place: str) -> None:
+    extension = type("Exits", (Other,), {place: lambda *_: sys.exit(3)})
+    with pytest.raises(headwater.ExtensionError, match=f"SystemExit in {place}: 3"):
+        headwater.register(spark, extension)
+
+
+def test_an_extension_that_exits_when_it_is_closed_does_not_end_the_program(spark: FakeContext) -> None:
+    extension = type("Exits", (Other,), {"close": lambda _: sys.exit(3)})
+    registered = headwater.register(spark, extension)
+    registered.close()
+    assert not registered.is_active
 
 
 def test_an_extension_that_is_replaced_is_closed_once(spark: FakeContext, calls: Calls) -> None:

@@ -171,9 +171,11 @@ def _open_scope(attachment: Attachment, name: str) -> str | None:
             raise BridgeError("it needs Spark 3.5 or later")  # noqa: TRY301  (as all other reasons)
         attachment.context.addJobTag(tag)
         attachment.client.scope({"tag": tag, "job": name, "open": True})
+    except KeyboardInterrupt:
+        _remove_tag(attachment, tag)
+        raise
     except Exception as error:  # noqa: BLE001  (PySpark's errors have no common base; none may reach the job)
-        with contextlib.suppress(Exception):
-            attachment.context.removeJobTag(tag)
+        _remove_tag(attachment, tag)
         warn_once(f"{_job_without_effect(name)}: {error}", 6, f"{_JOB_WITHOUT_EFFECT}: {error}")
         return None
     _open_tags.append(tag)
@@ -189,10 +191,22 @@ def _close_scope(attachment: Attachment, name: str, tag: str) -> None:
     if attachment.is_inherited:
         return
     # Spark and the agent may have stopped in the meantime. An error here would replace the one of the block.
-    with contextlib.suppress(Exception):
-        attachment.context.removeJobTag(tag)
-    with contextlib.suppress(Exception):
-        attachment.client.scope({"tag": tag, "job": name, "open": False})
+    try:
+        _remove_tag(attachment, tag)
+    finally:
+        with contextlib.suppress(Exception):
+            attachment.client.scope({"tag": tag, "job": name, "open": False})
+
+
+def _remove_tag(attachment: Attachment, tag: str) -> None:
+    """Remove the tag from the thread, also if the user presses Ctrl-C now: later queries would have the job's name."""
+    try:
+        with contextlib.suppress(Exception):
+            attachment.context.removeJobTag(tag)
+    except KeyboardInterrupt:
+        with contextlib.suppress(Exception):
+            attachment.context.removeJobTag(tag)
+        raise
 
 
 def _emit(target: str, name: str, facet: object, dataset: Dataset | None = None) -> None:

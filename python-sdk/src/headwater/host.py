@@ -15,7 +15,6 @@ import io
 import json
 import logging
 import os
-import signal
 import sys
 import threading
 import time
@@ -26,6 +25,7 @@ from headwater._bridge.client import Client
 from headwater._bridge.no_driver import forbid_drivers
 from headwater._bridge.peer import Peer
 from headwater._bridge.registry import Registry
+from headwater._bridge.signals import leave_signals_to_driver
 from headwater.errors import BridgeError
 from headwater.extensions._lifecycle import close
 from headwater.extensions._load import find_extensions
@@ -50,8 +50,7 @@ def main() -> NoReturn:
     _log_lines()
     # py4j logs each error with its stack trace before it raises it.
     logging.getLogger("py4j").setLevel(logging.CRITICAL)
-    # Ctrl-C in the terminal is for the driver, which ends this process when it ends.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_signals_to_driver()
     stream = _private_input()
     instructions = _first_line(stream)
     registry = Registry()

@@ -23,9 +23,16 @@ _NEW_LINE = "\n"
 _READ_SECONDS = 60
 """Read timeout in seconds, longer than any answer takes; a suspended JVM must not block this process."""
 
+_OF_PEER = frozenset({"hello", "exchange"})
+"""The methods after which the agent takes the end of their connection for the end of this process."""
+
 
 class Client:
-    """Calls the methods of the gateway. It is thread-safe: each call uses a connection of its own."""
+    """Calls the methods of the gateway. It is thread-safe: each call uses a connection of its own.
+
+    A signal handler may interrupt a call of the main thread, as Ctrl-C does in a notebook, and its connection is lost.
+    So no other method uses the connections of ``hello`` and ``exchange``.
+    """
 
     def __init__(self, port: int, token: str) -> None:
         self._parameters = GatewayParameters(
@@ -38,6 +45,7 @@ class Client:
             enable_memory_management=False,
         )
         self._idle: deque[Any] = deque()
+        self._idle_of_peer: deque[Any] = deque()
         self._session = ""
         self._closed = False
         logging.getLogger("py4j.java_gateway").addFilter(_hide_token)
@@ -94,8 +102,9 @@ class Client:
                 self._call("goodbye", self._session)
             except BridgeError:
                 logging.getLogger("headwater").debug("no goodbye", exc_info=True)
-        while self._idle:
-            self._idle.pop().close()
+        for idle in (self._idle, self._idle_of_peer):
+            while idle:
+                idle.pop().close()
 
     def _json(self, method: str, *arguments: str | int) -> dict[str, Any]:
         text = self._call(method, *arguments)
@@ -113,7 +122,8 @@ class Client:
             f"{protocol.CALL_COMMAND_NAME}{protocol.ENTRY_POINT_OBJECT_ID}\n{method}\n"
             f"{parts}{protocol.END_COMMAND_PART}"
         )
-        connection = self._connection()
+        idle = self._idle_of_peer if method in _OF_PEER else self._idle
+        connection = self._connection(idle)
         try:
             answer = connection.send_command(command)
         except Exception as error:
@@ -122,12 +132,12 @@ class Client:
         if self._closed:
             connection.close()
         else:
-            self._idle.append(connection)
+            idle.append(connection)
         return _value(method, answer)
 
-    def _connection(self) -> Any:  # noqa: ANN401  (py4j has no types)
+    def _connection(self, idle: deque[Any]) -> Any:  # noqa: ANN401  (py4j has no types)
         with contextlib.suppress(IndexError):
-            return self._idle.pop()
+            return idle.pop()
         try:
             # A process without free file descriptors gets no socket.
             connection = GatewayConnection(self._parameters)

@@ -89,7 +89,7 @@ def _instance(extension: object, name: str) -> object:
         return extension
     try:
         return extension()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ExtensionError(
             f"{name}: {type(error).__name__} in __init__: {error}; it is made without arguments: "
             f"give them defaults, or register an instance"

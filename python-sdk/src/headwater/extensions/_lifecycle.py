@@ -36,7 +36,7 @@ def set_up(hooks: Sequence[Hook], options: Mapping[str, str]) -> None:
         return
     try:
         setup(dict(options))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ExtensionError(
             f"{hooks[0].extension}: {type(error).__name__} in setup: {error}; it gets the settings {_OPTIONS}*"
         ) from error
@@ -49,5 +49,5 @@ def close(hooks: Iterable[Hook]) -> None:
         if method is not None:
             try:
                 method()
-            except Exception:  # noqa: BLE001  (an author's method)
+            except (Exception, SystemExit):  # noqa: BLE001  (an author's method; only the user ends the program)
                 _log.warning("%s failed in close", hook.extension, exc_info=True)

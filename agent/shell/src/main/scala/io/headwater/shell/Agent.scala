@@ -5,7 +5,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import org.apache.spark.SparkConf
 
 import io.headwater.shell.capture.{Bus, Captured}
-import io.headwater.shell.environment.ClassPreload
+import io.headwater.shell.environment.{ClassPreload, Contexts}
 import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
@@ -23,11 +23,16 @@ final class Agent(conf: SparkConf) {
   val meters = new Meters
   private val classes = new ClassPreload(classOf[Agent], guard)
   @volatile private var applicationAgent: Option[ApplicationAgent] = None // set once, by the bus thread
+  private var hasBegun = false // used by the bus thread only, after the constructor
   private val applicationId = Agent.applicationId(conf)
-  guard("announce the agent to Python")(RunningApplications.agentStarting(applicationId))
+  guard("announce the agent to Python") {
+    if (Contexts.isActive(applicationId)) startLate() // the program adds the listener itself
+    else RunningApplications.agentStarting(applicationId)
+  }
   if (ClassPreload.isThriftServer) loadClasses()
 
   def start(event: Captured.ApplicationStarted): Unit = {
+    hasBegun = true
     guard("start") {
       val opened = new ApplicationAgent(conf, guard, flush, meters)
       applicationAgent = Some(opened)
@@ -35,6 +40,22 @@ final class Agent(conf: SparkConf) {
     }
     if (applicationAgent.isEmpty)
       guard.always(Agent.afterStart)(RunningApplications.agentStarted(applicationId))
+  }
+
+  /** Starts the agent of an application that had started before the program made the listener. If the `SparkConf` of the
+    * listener does not name the application, that is with the first query, job or stream. If the application has another
+    * agent, that one sees them all.
+    */
+  def startLate(): Unit = if (!hasBegun) {
+    hasBegun = true
+    guard("start late") {
+      Option(Contexts.applicationStart).filterNot(_.appId.exists(RunningApplications.isKnown(_)))
+        .foreach { event =>
+          log.info("Headwater: the program has added the listener; what has run before is not seen")
+          RunningApplications.agentStarting(applicationId)
+          start(Captured.ApplicationStarted(event))
+        }
+    }
   }
 
   /** Runs what a Spark event asks for, even if the agent is off: the end of the application must arrive. */

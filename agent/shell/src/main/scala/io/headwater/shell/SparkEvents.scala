@@ -37,7 +37,7 @@ final class SparkEvents(conf: SparkConf) {
 
   private def dispatch(event: SparkListenerEvent): Unit = event match {
     case e: SparkListenerSQLExecutionStart =>
-      agent.offer {
+      offerFirst {
         executions.started(e.executionId)
         Some(Captured.started(e, shim))
       }
@@ -54,7 +54,7 @@ final class SparkEvents(conf: SparkConf) {
       observed(jobs(e.jobId), JobEvent.ended(e))
       agent.offer(jobs.ended(e))
     case e: StreamingQueryListener.Event =>
-      agent.offer {
+      offerFirst {
         executions.changed(e)
         Captured.ofStream(e)
       }
@@ -66,9 +66,15 @@ final class SparkEvents(conf: SparkConf) {
     case _ => ()
   }
 
+  /** Passes on what may be the first event that a listener gets which the program has added. */
+  private def offerFirst(captured: => Option[Captured]): Unit = {
+    agent.startLate()
+    agent.offer(captured)
+  }
+
   private def jobStarted(event: SparkListenerJobStart): Unit = {
     lazy val active = ActiveJobs.find(event.jobId)
-    agent.offer(jobs.started(event))
+    offerFirst(jobs.started(event))
     agent.offer(jobs(event.jobId).flatMap(rdds.started(event, _, active)))
     observed(jobs(event.jobId), JobEvent.started(event, active))
   }

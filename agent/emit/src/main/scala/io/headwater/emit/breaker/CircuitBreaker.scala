@@ -1,11 +1,13 @@
 package io.headwater.emit.breaker
 
+import java.time.Duration
+
 import scala.util.Try
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Attempts, ClassNames}
+import io.headwater.util.{Attempts, ClassNames, LimitedCalls}
 import io.openlineage.client.circuitBreaker.{CircuitBreakerConfig, CircuitBreakerResolver, NoOpCircuitBreaker}
 
 /** Stops the derivation of lineage while the driver is overloaded. It is checked before each plan is read, by one thread.
@@ -19,6 +21,7 @@ trait CircuitBreaker {
 
 object CircuitBreaker {
   val never: CircuitBreaker = of(None)
+  private val limit = Duration.ofSeconds(2)
   private val withoutEffect = Set("noop", "timeout", "asyncTaskQueue")
   private val types = Vector("simpleMemory", "javaRuntime", "static", "noop", "timeout", "asyncTaskQueue")
 
@@ -60,8 +63,9 @@ object CircuitBreaker {
     def tripped: Option[String] = reason
   }
 
-  /** A breaker of a `CircuitBreakerBuilder` on the class path. If its check throws, it does not trip. The resolver of
-    * openlineage-java is used, because its factory creates only the built-in breakers.
+  /** A breaker of a `CircuitBreakerBuilder` on the class path. If its check throws, it does not trip; after one without an
+    * answer in time it never trips. The resolver of openlineage-java is used, because its factory creates only the built-in
+    * breakers.
     */
   private def fromClassPath(section: ConfigTree.Branch): CircuitBreaker = {
     val config = ClientConfig.read(section, classOf[CircuitBreakerConfig])
@@ -69,7 +73,8 @@ object CircuitBreaker {
       case _: NoOpCircuitBreaker => throw new IllegalArgumentException("no builder has this type")
       case custom => custom
     }
-    of(Attempts.caught(breaker.currentState).toOption.filter(_.isClosed).map { state =>
+    val calls = new LimitedCalls("headwater-breaker", limit)
+    of(calls(breaker.currentState).toOption.flatMap(Option(_)).filter(_.isClosed).map { state =>
       state.getReason.orElse(ClassNames.simple(breaker))
     })
   }

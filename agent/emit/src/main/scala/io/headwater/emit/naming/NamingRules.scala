@@ -14,9 +14,14 @@ import io.openlineage.client.dataset.namespace.resolver.{
 }
 import io.openlineage.client.dataset.partition.trimmer._
 
-/** Reads the section `dataset`. Resolvers and trimmers are those of openlineage-java and those on the class path. */
-final class NamingRules(at: String, redactor: Redactor) {
+/** Reads the section `dataset`. Resolvers and trimmers are those of openlineage-java and those on the class path.
+  *
+  * @param warn
+  *   logs what happens later: a resolver or trimmer that does not answer
+  */
+final class NamingRules(at: String, redactor: Redactor, warn: String => Unit = _ => ()) {
   import NamingRules._
+  private val userRules = new UserRules(warn)
 
   /** @param section
     *   the section `dataset`
@@ -86,7 +91,9 @@ final class NamingRules(at: String, redactor: Redactor) {
     val section = Branch(Map("namespaceResolvers" -> Branch(Map(name -> withHostList(options)))))
     val config = ClientConfig.read(section, classOf[DatasetConfig])
     val loaded = Vector.newBuilder[DatasetNamespaceResolver]
-    DatasetNamespaceResolverLoader.loadDatasetNamespaceResolvers(config).forEach { r => loaded += r; () }
+    DatasetNamespaceResolverLoader.loadDatasetNamespaceResolvers(config).forEach { r =>
+      loaded += userRules.limited(r); ()
+    }
     loaded.result()
   }
 
@@ -114,7 +121,10 @@ final class NamingRules(at: String, redactor: Redactor) {
         s"$at.extraTrimmers: $name cannot be used (${ClassNames.simple(e)}); name a DatasetNameTrimmer on the class path"
       )
     }
-    (created.collect { case Right(t) => t }, created.collect { case Left(warning) => warning })
+    (
+      created.collect { case Right(t) => userRules.limited(t) },
+      created.collect { case Left(warning) => warning }
+    )
   }
 
   private def problem(key: String, value: String, fix: String): ConfigProblem =

@@ -52,7 +52,7 @@ private[emit] final class Delivery private (
       case (Sender.Handled, Some(end)) => Delivery.now < end
       case (Sender.Handled, None) => true
       case (Sender.Empty, Some(_)) => false
-      case (Sender.Empty, None) => wakeUps.acquire(); true
+      case (Sender.Empty, None) => uninterrupted(wakeUps.acquire()); true
       case (Sender.Wait(_), Some(_)) if backlog.isDurable && sender.failures >= Delivery.maxFailuresAtEnd =>
         false
       case (Sender.Wait(millis), Some(end)) if Delivery.now + millis >= end => false
@@ -62,7 +62,8 @@ private[emit] final class Delivery private (
     if (more) run(limit.isDefined)
   }
 
-  private def step(closing: Boolean): Sender.Step =
+  private def step(closing: Boolean): Sender.Step = {
+    if (!closing) Thread.interrupted()
     Attempts.caught(sender.step(Delivery.now, closing)) match {
       case Success(next) => next
       case Failure(e) =>
@@ -73,11 +74,17 @@ private[emit] final class Delivery private (
           )
         Sender.Wait(Delivery.unexpectedFailureMillis)
     }
+  }
 
-  private def pause(millis: Long): Unit = {
+  private def pause(millis: Long): Unit = uninterrupted {
     wakeUps.tryAcquire(millis, TimeUnit.MILLISECONDS)
     ()
   }
+
+  /** An interrupt that does not come from `close` was meant for other code, and ends nothing: the deadline ends the thread. */
+  private def uninterrupted(wait: => Unit): Unit =
+    try wait
+    catch { case _: InterruptedException => () }
 }
 
 private[emit] object Delivery {

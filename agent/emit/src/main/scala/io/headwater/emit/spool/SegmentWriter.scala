@@ -34,7 +34,7 @@ private[spool] final class SegmentWriter(val segment: Segment, header: SegmentHe
     if (segment.isGone) throw new IOException(s"${segment.path} has been removed")
     val line = Records.line(json)
     val from = segment.bytes
-    AtomicAppend.append(file.getChannel, from, ByteBuffer.wrap(line), sync)
+    AtomicAppend.append(file, from, ByteBuffer.wrap(line), sync)
     segment.bytes = from + line.length
     Records.span(from, line)
   }

@@ -1,28 +1,26 @@
 package io.headwater.emit.transport
 
-import java.io.IOException
+import java.io.{IOException, RandomAccessFile}
 import java.nio.ByteBuffer
-import java.nio.channels.FileChannel
 
-import scala.annotation.tailrec
-
-/** Appends that are complete or absent: a partial write is truncated. */
+/** Appends that are complete or absent: a partial write is truncated. A channel is not used: an interrupt of the thread
+  * would close it, and with it the file.
+  */
 private[emit] object AtomicAppend {
 
   /** Appends `bytes` at the end of the file.
     *
     * @param at
     *   the length of the file
+    * @param bytes
+    *   in an array
     * @param sync
     *   whether to wait until the data is on the disk
     */
-  def append(file: FileChannel, at: Long, bytes: ByteBuffer, sync: Boolean = false): Unit =
+  def append(file: RandomAccessFile, at: Long, bytes: ByteBuffer, sync: Boolean = false): Unit =
     try {
-      writeAll(file, at, bytes)
-      if (sync) file.force(false)
-    } catch { case e: IOException => file.truncate(at); throw e }
-
-  @tailrec
-  private def writeAll(file: FileChannel, at: Long, bytes: ByteBuffer): Unit =
-    if (bytes.hasRemaining) writeAll(file, at + file.write(bytes, at), bytes)
+      file.seek(at)
+      file.write(bytes.array, bytes.arrayOffset + bytes.position(), bytes.remaining)
+      if (sync) file.getFD.sync()
+    } catch { case e: IOException => file.setLength(at); throw e }
 }

@@ -43,7 +43,7 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
   private def write(file: RandomAccessFile, line: ByteBuffer): Unit = {
     val start = file.length
     val isIncomplete = start > 0 && { file.seek(start - 1); file.read() != '\n' }
-    AtomicAppend.append(file.getChannel, start, if (isIncomplete) JsonLinesFile.onNewLine(line) else line)
+    AtomicAppend.append(file, start, if (isIncomplete) JsonLinesFile.onNewLine(line) else line)
   }
 }
 

@@ -1,5 +1,8 @@
 package io.headwater.emit.naming
 
+import java.util.concurrent.CountDownLatch
+import java.util.concurrent.atomic.AtomicInteger
+
 import com.fasterxml.jackson.databind.ObjectMapper
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -100,6 +103,18 @@ class DatasetNamesSuite extends AnyFunSuite {
     ))
   }
 
+  test("a trimmer that does not answer is called once, and the log names it") {
+    val warnings = Vector.newBuilder[String]
+    val limited = new NamingRules("spark.openlineage.dataset", Redactor.default, warnings += _)
+    val all = limited.names(section(), None, Vector.empty, Vector(classOf[HangingTrimmer].getName))
+      .fold(p => fail(p.line), _._1)
+    for (n <- 1 to 3) assert(all(DatasetId("file", s"/t$n/day=1")).name == s"/t$n")
+    assert(HangingTrimmer.calls.get == 1)
+    assert(warnings.result() == Vector(
+      s"${classOf[HangingTrimmer].getName} did not answer within 2000 ms, and is not called again"
+    ))
+  }
+
   test("the match of removePath is removed from each name, but never the whole name") {
     val all = names(remove = Some("(?<remove>/snapshot-\\d+)"))
     assert(all(DatasetId("file", "/lake/snapshot-12/t")).name == "/lake/t")
@@ -192,4 +207,16 @@ class VersionTrimmer extends DatasetNameTrimmer {
 
 class BrokenTrimmer extends DatasetNameTrimmer {
   override def canTrim(name: String): Boolean = throw new IllegalStateException("broken")
+}
+
+class HangingTrimmer extends DatasetNameTrimmer {
+  override def canTrim(name: String): Boolean = {
+    HangingTrimmer.calls.incrementAndGet()
+    new CountDownLatch(1).await() // for ever
+    true
+  }
+}
+
+object HangingTrimmer {
+  val calls = new AtomicInteger
 }

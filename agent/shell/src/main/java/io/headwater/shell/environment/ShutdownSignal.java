@@ -12,11 +12,32 @@ final class ShutdownSignal {
   /** The exit code that the signal gives to the process; 0 if no signal has begun the shutdown, and for a server. */
   static int exitCode() {
     if (isServer(System.getProperty("sun.java.command", ""))) return 0;
-    for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
+    return exitCode(Thread.getAllStackTraces());
+  }
+
+  /** The same, by the stacks of all threads. */
+  static int exitCode(Map<Thread, StackTraceElement[]> stacks) {
+    int late = 0; // of a signal whose thread has not begun the shutdown
+    boolean pythonEnded = false;
+    for (Map.Entry<Thread, StackTraceElement[]> thread : stacks.entrySet()) {
       int number = number(thread.getKey().getName());
-      if (number > 0 && waitsForHooks(thread.getValue())) return 128 + number;
+      boolean hasBegun = waitsForHooks(thread.getValue());
+      if (number > 0 && hasBegun) return 128 + number;
+      if (number > 0) late = 128 + number;
+      if (hasBegun && isOfPython(thread.getValue())) pythonEnded = true;
     }
-    return 0;
+    return pythonEnded ? late : 0;
+  }
+
+  /**
+   * Whether the JVM ends because its Python process has ended. A signal to both, as the whole group of processes gets it, may end
+   * Python first; its thread waits then.
+   */
+  static boolean isOfPython(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      if (frame.getClassName().startsWith("org.apache.spark.api.python.PythonGatewayServer")) return true;
+    }
+    return false;
   }
 
   /** Spark's scripts stop its servers by SIGTERM ({@code stop-thriftserver.sh}), so that this is their regular end. */

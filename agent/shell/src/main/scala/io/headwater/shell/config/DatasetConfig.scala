@@ -3,6 +3,7 @@ package io.headwater.shell.config
 import io.headwater.config.ConfigTree
 import io.headwater.config.ConfigTree.Branch
 import io.headwater.emit.naming.{DatasetNames, NamingRules}
+import io.headwater.shell.logging.DriverLog
 
 /** The names of datasets.
   *
@@ -13,6 +14,7 @@ final case class DatasetConfig(names: DatasetNames, warnings: Vector[String])
 
 object DatasetConfig extends ConfigSection {
   private val section = "dataset"
+  private lazy val log = new DriverLog(classOf[DatasetConfig])
 
   val namespaceResolvers = subtree(
     s"$section.namespaceResolvers.**",
@@ -37,7 +39,7 @@ object DatasetConfig extends ConfigSection {
       s"${disabledTrimmers.fullName}: there is no trimmer $name; there are ${NamingRules.defaultTrimmers.mkString(", ")}"
     }
     val (names, invalid) = InvalidConfig.check(
-      new NamingRules(ConfigKey.prefix + section, values.redactor)
+      new NamingRules(ConfigKey.prefix + section, values.redactor, text => log.warn(s"Headwater: $text"))
         .names(tree, removePath.read(values), disabled, extraTrimmers.read(values))
     )
     DatasetConfig(names, unknown ++ invalid)

@@ -21,12 +21,12 @@ private[shell] final class UiLinks(
 ) {
   import UiLinks._
   private val id = URLEncoder.encode(applicationId, "UTF-8")
-  private val enabled = setting("spark.ui.enabled").forall(_.toBoolean)
+  private val enabled = setting("spark.ui.enabled").forall(UiLinks.isTrue)
   private var ui = Option.empty[String]
 
   /** The proxy of YARN, or Spark's own reverse proxy. */
   def proxy: Option[String] = setting(yarnProxy).orElse(
-    setting("spark.ui.reverseProxyUrl").filter(_ => setting("spark.ui.reverseProxy").exists(_.toBoolean))
+    setting("spark.ui.reverseProxyUrl").filter(_ => setting("spark.ui.reverseProxy").exists(UiLinks.isTrue))
       .map(url => s"${url.stripSuffix("/")}/proxy/$id")
   )
 
@@ -51,6 +51,9 @@ private[shell] final class UiLinks(
 }
 
 private object UiLinks {
+
+  /** Spark passes over blanks. */
+  private def isTrue(text: String): Boolean = text.trim.toBoolean
   private val yarnProxy =
     "spark.org.apache.hadoop.yarn.server.webproxy.amfilter.AmIpFilter.param.PROXY_URI_BASES"
 

@@ -16,6 +16,28 @@ class ShutdownSignalSuite extends AnyFunSuite {
     assert(!ShutdownSignal.waitsForHooks(stack("java.lang.Shutdown", "java.lang.Terminator$1")))
   }
 
+  test("a JVM of PySpark ends with its Python process") {
+    val hooks = "java.lang.ApplicationShutdownHooks"
+    assert(ShutdownSignal.isOfPython(stack(hooks, "org.apache.spark.api.python.PythonGatewayServer$")))
+    assert(!ShutdownSignal.isOfPython(stack(hooks, "com.acme.Job")))
+  }
+
+  test("a signal that ends Python, too, is the end of both, whoever begins the shutdown") {
+    val python =
+      stack("java.lang.ApplicationShutdownHooks", "org.apache.spark.api.python.PythonGatewayServer$")
+    val exit = stack("java.lang.ApplicationShutdownHooks", "com.acme.Job")
+    val waits = stack("java.lang.Shutdown", "java.lang.Terminator$1")
+    def code(threads: (String, Array[StackTraceElement])*) = {
+      val all = new java.util.HashMap[Thread, Array[StackTraceElement]]
+      threads.foreach { case (name, trace) => all.put(new Thread(name), trace) }
+      ShutdownSignal.exitCode(all)
+    }
+    assert(code("main" -> python, "SIGTERM handler" -> waits) == 143)
+    assert(code("main" -> python) == 0)
+    assert(code("main" -> exit, "SIGTERM handler" -> waits) == 0)
+    assert(code("SIGHUP handler" -> exit) == 129)
+  }
+
   test("this JVM has received no signal") {
     assert(ShutdownSignal.exitCode() == 0)
   }

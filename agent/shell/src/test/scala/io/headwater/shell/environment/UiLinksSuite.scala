@@ -25,4 +25,15 @@ final class UiLinksSuite extends AnyFunSuite {
     assert(links.addTo(start) == start && !isRequested)
     assert(links.addTo(event(JobType.sql)).application.uiUrl.contains("http://ui") && isRequested)
   }
+
+  test("blanks around a value are passed over, as Spark does") {
+    val settings = Map(
+      "spark.ui.enabled" -> " false",
+      "spark.ui.reverseProxy" -> "true ",
+      "spark.ui.reverseProxyUrl" -> "http://proxy"
+    )
+    val links = new UiLinks(settings.get, "app-1", Some("http://ui"))
+    assert(links.addTo(event(JobType.sql)).application.uiUrl.isEmpty)
+    assert(links.proxy.contains("http://proxy/proxy/app-1"))
+  }
 }

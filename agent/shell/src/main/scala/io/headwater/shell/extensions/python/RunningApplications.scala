@@ -43,6 +43,9 @@ private[shell] object RunningApplications {
     ()
   }
 
+  /** Whether the application has an agent that runs or is starting. */
+  def isKnown(application: String): Boolean =
+    starting.contains(application) || applications.containsKey(application)
   def find(application: String): Option[PythonExtensions] = Option(applications.get(application))
 
   /** The access to the gateway of an application (docs/python-bridge.md): JSON with `port` and `token`, or with

@@ -2,6 +2,7 @@ package io.headwater.shell.extensions.python.peers
 
 import java.io.{BufferedReader, IOException, InputStreamReader}
 import java.nio.charset.StandardCharsets
+import java.time.Duration
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 import scala.annotation.tailrec
@@ -13,7 +14,8 @@ import io.headwater.shell.logging.DriverLog
 import io.headwater.util.TimeLimit
 
 /** The agent's own Python process, `python -m headwater.host`, and the thread that starts and watches it. If the
-  * process ends, it is restarted three times; after that the extensions in Python are off. A process that ends before
+  * process ends, it is restarted three times; after that the extensions in Python are off. A process that has lived for
+  * an hour does not count, because some applications run for months. A process that ends before
   * its first `hello` is not restarted, since it would end again. A process that is slow to start is used as soon as it
   * says hello. The first line of its standard input contains the token; the end of its standard input shows it that the
   * JVM has ended.
@@ -78,10 +80,11 @@ final class PythonHost(
     }
 
   @tailrec private def runRepeatedly(port: Int, token: String, pauses: List[Long]): Unit = {
+    val start = System.nanoTime
     val reason = s"the host has ended: ${runOnce(port, token)}"
     state = Some(reason)
     bridge.hostEnded(reason)
-    if (!stopping) pauses match {
+    if (!stopping) PythonHost.pausesAfter(Duration.ofNanos(System.nanoTime - start), pauses) match {
       case pause :: later if helloReceived =>
         log.warn(
           s"Headwater: extensions in Python: $reason; it is started again in $pause s. " +
@@ -190,12 +193,21 @@ final class PythonHost(
 
 object PythonHost {
   private val restartSeconds = List(1L, 2L, 4L)
+  private val longLife = Duration.ofHours(1)
   private val pollMillis = 100L
   private val stopMillis = 500L
   private val maxLineLength = 2000
 
   /** How the SDK begins each line of a warning of its own: of an extension that fails or cannot be loaded. */
   private val warning = "WARNING headwater: "
+
+  /** The pauses before further starts, after a process has lived for some time.
+    *
+    * @param left
+    *   those that earlier processes have left
+    */
+  private[peers] def pausesAfter(lived: Duration, left: List[Long]): List[Long] =
+    if (lived.compareTo(longLife) < 0) left else restartSeconds
 
   private def lines(reader: BufferedReader): Iterator[String] =
     Iterator.continually(reader.readLine()).takeWhile(_ != null)

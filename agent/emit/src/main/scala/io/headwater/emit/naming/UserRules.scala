@@ -1,0 +1,45 @@
+package io.headwater.emit.naming
+
+import java.time.Duration
+
+import io.headwater.util.LimitedCalls
+import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
+import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
+
+/** Resolvers and trimmers that users have written. The thread that asks them reads all plans, so none may keep it. One that
+  * has not answered in time changes no name any more.
+  */
+private[naming] final class UserRules(warn: String => Unit) {
+  import UserRules._
+
+  /** Those of openlineage-java are returned as they are. */
+  def limited(resolver: DatasetNamespaceResolver): DatasetNamespaceResolver =
+    if (isBuiltIn(resolver)) resolver
+    else {
+      val calls = callsOf(resolver)
+      new DatasetNamespaceResolver {
+        def resolve(namespace: String): String = calls(resolver.resolve(namespace)).getOrElse(namespace)
+      }
+    }
+
+  def limited(trimmer: DatasetNameTrimmer): DatasetNameTrimmer = {
+    val calls = callsOf(trimmer)
+    new DatasetNameTrimmer {
+      override def canTrim(name: String): Boolean = calls(trimmer.canTrim(name)).getOrElse(false)
+      override def trim(name: String): String = calls(trimmer.trim(name)).getOrElse(name)
+    }
+  }
+
+  private def callsOf(rule: AnyRef): LimitedCalls = new LimitedCalls(
+    "headwater-naming",
+    limit,
+    () =>
+      warn(s"${rule.getClass.getName} did not answer within ${limit.toMillis} ms, and is not called again")
+  )
+}
+
+private object UserRules {
+  val limit: Duration = Duration.ofSeconds(2)
+  private val builtIn = "io.openlineage.client."
+  def isBuiltIn(rule: AnyRef): Boolean = rule.getClass.getName.startsWith(builtIn)
+}
