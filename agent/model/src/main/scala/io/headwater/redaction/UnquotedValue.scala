@@ -6,17 +6,21 @@ import scala.annotation.tailrec
 private[headwater] object UnquotedValue {
   import CharClasses._
 
-  private val authSchemes = Set("bearer", "basic", "digest", "apikey", "negotiate", "splunk", "token")
+  private val authSchemes = Set("bearer", "basic", "apikey", "negotiate", "splunk", "token")
+
+  /** Those with several parameters, up to the end of the line. */
+  private val longSchemes =
+    Set("aws", "aws4-hmac-sha256", "digest", "hawk", "oauth", "sharedkey", "sharedkeylite")
 
   @tailrec
   def end(s: String, from: Int): Int = {
     val stop = wordStop(s, from)
     val next = blanksEnd(s, stop)
-    val isAuthScheme =
-      stop - from < 12 && authSchemes.contains(s.substring(from, stop).toLowerCase(java.util.Locale.ROOT))
+    val scheme = if (stop - from > 16) "" else s.substring(from, stop).toLowerCase(java.util.Locale.ROOT)
     val isArrow = s.startsWith("->", next)
     if (next >= s.length || s.startsWith(Redactor.replacement, from)) stop
-    else if (isAuthScheme && next > stop) end(s, next)
+    else if (longSchemes(scheme) && next > stop) skip(s, next)(_ != '\n')
+    else if (authSchemes(scheme) && next > stop) end(s, next)
     else if (isArrow || s.charAt(next) == '=') end(s, blanksEnd(s, next + (if (isArrow) 2 else 1)))
     else stop
   }
