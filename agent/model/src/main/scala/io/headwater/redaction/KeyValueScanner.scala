@@ -27,7 +27,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   /** A fast check: most strings of an event contain no assignment. */
   private def hasNoAssignment(s: String): Boolean =
     !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>' || c == '%') &&
-      !s.contains("--")
+      !s.contains(" -") && !s.startsWith("-") && !s.contains("--") && !(s.contains("(") && s.contains(","))
 
   private def scan(s: String, values: ValueScanner): String = {
     val out = new java.lang.StringBuilder(s.length + 32)
@@ -85,7 +85,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   }
 
   private def isSecret(s: String, i: Int, end: Int, values: ValueScanner): Boolean =
-    keys.matches(s.substring(math.max(i, end - 200), end)) || values.isSecretKeyword(s, i, end)
+    keys.matches(s.substring(math.max(i, end - 200), end)) || values.isSecretKeyword(s, i, end, keys)
 
   /** Replaces what is in the ranges. */
   private def replaced(s: String, i: Int, spans: Vector[(Int, Int)], out: java.lang.StringBuilder): Int = {

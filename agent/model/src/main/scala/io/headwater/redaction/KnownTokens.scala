@@ -39,10 +39,24 @@ private[headwater] object KnownTokens {
   private def tokenAt(s: String, i: Int): Option[(Int, Int)] = {
     val c = s.charAt(i)
     if (c == '-') pem(s, i)
-    else if (!isAlphanumeric(c) || (i > 0 && isTokenChar(s.charAt(i - 1)))) None
-    else if (c == 'e' && s.startsWith("eyJ", i)) jwt(s, i)
+    else if (!isAlphanumeric(c)) None
+    else if (i == 0 || !isTokenChar(s.charAt(i - 1)) || isEscape(s, i)) word(s, i, c)
+    else if (isAlphanumeric(s.charAt(i - 1))) None
+    else firstMatch(s, i, formats(c.toInt), 0) // a part of a name: `export_AKIA….csv`
+  }
+
+  private def word(s: String, i: Int, c: Char): Option[(Int, Int)] =
+    if (c == 'e' && s.startsWith("eyJ", i)) jwt(s, i)
     else if (c == 'B' || c == 'b') scheme(s, i)
     else firstMatch(s, i, formats(c.toInt), 0)
+
+  /** Whether the character before `i` ends an escape, as in a literal: `\n`, `\u003d`, `%20`. */
+  private def isEscape(s: String, i: Int): Boolean = {
+    def is(at: Int, c: Char) = at >= 0 && s.charAt(at) == c
+    def isHex(at: Int) = Character.digit(s.charAt(at), 16) >= 0
+    (is(i - 2, '\\') && "bfnrt".indexOf(s.charAt(i - 1).toInt) >= 0) ||
+    (is(i - 3, '%') && isHex(i - 2) && isHex(i - 1)) ||
+    (is(i - 6, '\\') && is(i - 5, 'u'))
   }
 
   @tailrec private def firstMatch(
@@ -95,7 +109,7 @@ private[headwater] object KnownTokens {
     if (!s.startsWith(begin, i)) None
     else {
       val label = CharClasses.skip(s, i + begin.length)(c => isAlphanumeric(c) || c == ' ')
-      if (!s.substring(i, label).endsWith("PRIVATE KEY")) None
+      if (!s.substring(i, label).contains("PRIVATE KEY")) None
       else {
         val last = s.indexOf(end, label)
         val close = if (last < 0) -1 else s.indexOf("-----", last + end.length)

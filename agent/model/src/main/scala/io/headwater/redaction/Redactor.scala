@@ -83,8 +83,10 @@ final class Redactor private (
   def stackTrace(trace: String): String =
     text(if (withoutLiterals.isEmpty) trace else ErrorTextRedactor.withoutMessages(trace))
 
+  /** The value of a setting. One that is a JDBC URL has no text around it, so that blanks and quotes belong to it. */
   def property(key: String, value: String): String =
-    if (keys.matches(key) || keys.matchesValue(value)) replacement else text(value)
+    if (keys.matches(key) || keys.matchesValue(value)) replacement
+    else text(if (value.startsWith("jdbc:") && value.indexOf('\n') < 0) url(value) else value)
 
   def properties(all: Map[String, String]): Map[String, String] =
     all.map { case (k, v) => k -> property(k, v) }

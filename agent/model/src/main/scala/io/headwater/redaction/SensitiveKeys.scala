@@ -40,11 +40,12 @@ object SensitiveKeys {
 
   /** Covers Spark's default of `spark.redaction.regex` and the parameter names of JDBC drivers, clouds and signed URLs. */
   private val builtIn: Pattern = Pattern.compile(
-    "(?i)secret|passw(or)?d|passphrase|passcode|pwd|token|credential|signature|authorization" +
-      "|(access|account|api|encryption|functions|hex|hmac|keystore|kms|license|master|private|pvt|securestore|shared" +
-      "|signing|ssh|storage|subscription)[._-]?key|jaas[._-]?config" +
-      "|(^|[._-])(pass\\d*|pw|creds?|auth|delegation|jwt|logdata|otp|sig|sas|cookie|googleaccessid)$|[._-]sas[._-]" +
-      "|(admin|db|jdbc|key|ldap|login|my|proxy|root|smtp|sql|store|trust|user)pass\\d*$|(?-i:[a-z]Pass)\\d*$"
+    "(?i)secret|passw(or)?d|pass[._-]?(phrase|code|word|key)|pwd|pswd|passwort|kennwort|token|credential|signature" +
+      "|authorization|(access|account|aes|api|auth|cipher|crypto|dd[._-]app|decrypt(ion)?|encrypt(ion)?|fernet" +
+      "|functions|hex|hmac|keystore|kms|license|master|private|pvt|securestore|shared|signing|sse|ssh|storage" +
+      "|subscription|symmetric)[._-]?key|jaas[._-]?config|auth[._-]?params" +
+      "|(^|[._-])(pass\\d*|pw|psw|creds?|auth|delegation|jwt|logdata|otp|sig|sas|cookie|googleaccessid)$|[._-]sas[._-]" +
+      "|(admin|db|jdbc|key|ldap|login|my|proxy|root|smtp|sql|store|trust|user)pass\\d*$|(?-i:[a-z]Pass)\\d*$|(?-i:[a-z]Pw)$"
   )
 
   /** The defaults of Spark 3.5 and 4 for keys and options. They are ignored, because the user did not choose them:

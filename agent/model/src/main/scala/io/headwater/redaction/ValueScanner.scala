@@ -1,5 +1,7 @@
 package io.headwater.redaction
 
+import java.util.Locale.ROOT
+
 import scala.annotation.tailrec
 
 /** The text between a key and its value.
@@ -32,11 +34,14 @@ private[headwater] sealed abstract class ValueScanner(val sql: Boolean, val url:
   def valueSpans(s: String, separator: Separator): Vector[(Int, Int)]
 
   /** Whether the word precedes a secret in this syntax only. */
-  def isSecretKeyword(s: String, i: Int, end: Int): Boolean = false
+  def isSecretKeyword(s: String, i: Int, end: Int, keys: SensitiveKeys): Boolean = false
 }
 
 private[headwater] object ValueScanner {
   import CharClasses._
+
+  /** The second word of a key. */
+  private val lastWords = Set("key", "phrase", "code", "word")
 
   case object Text extends TextValues
 
@@ -48,58 +53,59 @@ private[headwater] object ValueScanner {
 
   private[headwater] sealed abstract class TextValues extends ValueScanner(sql = false, url = false) {
     override def separator(s: String, i: Int, end: Int): Option[Separator] =
-      xmlValue(s, i, end).orElse(
-        super.separator(s, i, end).map(found => memberValue(s, found).fold(found)(Separator(i, ":", _)))
-      )
+      XmlValues.separator(
+        s,
+        i,
+        end
+      ).orElse(PairValues.separator(s, i, end)).orElse(super.separator(s, i, end))
 
-    /** The value of a setting in a file of Hadoop: `<name>fs.s3a.secret.key</name><value>x</value>`. */
-    private def xmlValue(s: String, i: Int, end: Int): Option[Separator] = {
-      val value = blanksEnd(s, end + 7)
-      if (s.startsWith("</name>", end) && s.startsWith("<value>", value) && value + 7 < s.length)
-        Some(Separator(i, "=", value + 7))
-      else None
-    }
-
-    /** The value of a setting whose name is the value of another member: `{"name": "password", "value": "x"}`. */
-    private def memberValue(s: String, name: Separator): Option[Int] = {
-      val open = blanksEnd(s, name.value + 1)
-      val colon = blanksEnd(s, open + 7)
-      val isValue =
-        name.operator.isEmpty && s.startsWith(",", name.value) && s.startsWith("value", open + 1) &&
-          isQuote(s.charAt(open)) && s.startsWith(s.substring(open, open + 1), open + 6) && s.startsWith(
-            ":",
-            colon
-          )
-      Some(blanksEnd(s, colon + 1)).filter(value => isValue && value < s.length)
-    }
+    /** A key of two words: `secret key: x`, `pass phrase = x`. */
+    override def isSecretKeyword(s: String, i: Int, end: Int, keys: SensitiveKeys): Boolean =
+      i > 1 && s.charAt(i - 1) == ' ' && lastWords(s.substring(
+        i,
+        math.min(end, i + 7)
+      ).toLowerCase(ROOT)) && {
+        val start = s.lastIndexWhere(!isWordChar(_), i - 2) + 1
+        start < i - 1 && i - start < 40 && keys.matches(
+          s"${s.substring(start, i - 1)}_${s.substring(i, end)}"
+        )
+      }
 
     def valueSpans(s: String, separator: Separator): Vector[(Int, Int)] = {
       val flag = separator.operator.isEmpty && s.charAt(separator.key) == '-'
-      val tag = separator.operator == ">" && separator.key > 0 && s.charAt(separator.key - 1) == '<'
+      val tag = separator.operator.startsWith(">") && separator.key > 0 && XmlValues.isTag(s, separator.key)
+      val quote = skip(s, separator.value)(_ == '\\')
       if (separator.key > 0 && isSourceFile(s, separator)) Vector.empty
-      else if (
-        s.charAt(separator.value) == '\\' && separator.value + 1 < s.length && isQuote(
-          s.charAt(separator.value + 1)
-        )
-      )
-        Vector((
-          separator.value + 2,
-          orEnd(s, s.indexOf(s.substring(separator.value, separator.value + 2), separator.value + 2))
-        ))
+      else if (quote > separator.value && quote < s.length && isQuote(s.charAt(quote)))
+        Vector((quote + 1, escapedEnd(s, quote + 1, s.charAt(quote), quote - separator.value)))
       else if (isQuote(s.charAt(separator.value))) Vector(content(s, separator.value, raw = false))
       else if (separator.isAssignment || flag || tag)
         Vector((
           separator.value,
-          wrappedEnd(s, separator.value).getOrElse(UnquotedValue.end(s, separator.value))
+          if (isCookie(s, separator.key)) skip(s, separator.value)(c => c != '\n' && !isQuote(c))
+          else wrappedEnd(s, separator.value).getOrElse(UnquotedValue.end(s, separator.value))
         ))
       else Vector.empty
     }
 
-    /** The end of a literal of Python that does not begin with its quote: `b'x'`, `u"x"`, `SecretStr('x')`. */
+    /** Whether the key is a header with several values: `Cookie: a=x; b=y`. */
+    private def isCookie(s: String, key: Int): Boolean =
+      s.regionMatches(true, math.max(key, wordEnd(s, key) - 6), "cookie", 0, 6)
+
+    /** The end of a value in nested JSON: the backslashes before a quote that has at most as many as the opening one. */
+    @tailrec private def escapedEnd(s: String, from: Int, quote: Char, backslashes: Int): Int = {
+      val next = s.indexOf(quote.toInt, from)
+      val start = if (next < 0) -1 else s.lastIndexWhere(_ != '\\', next - 1) + 1
+      if (next < 0) s.length
+      else if (next - start <= backslashes) math.max(from, start)
+      else escapedEnd(s, next + 1, quote, backslashes)
+    }
+
+    /** The end of a literal of Python that does not begin with its quote: `b'x'`, `f"x"`, `SecretStr('x')`. */
     private def wrappedEnd(s: String, i: Int): Option[Int] = {
       val word = wordEnd(s, i)
       val quote = if (s.startsWith("(", word)) word + 1 else word
-      val isPrefix = word - i <= 2 && (i until word).forall(k => "bBrRuU".indexOf(s.charAt(k).toInt) >= 0)
+      val isPrefix = word - i <= 2 && (i until word).forall(k => "bBfFrRsSuU".indexOf(s.charAt(k).toInt) >= 0)
       if (quote < s.length && isQuote(s.charAt(quote)) && (quote > word || isPrefix))
         Some(content(s, quote, raw = false)._2)
       else None
@@ -122,7 +128,7 @@ private[headwater] object ValueScanner {
       else None
 
     /** Parameters that hold a key in the URLs of some services, and something short in others: `?code=`, `&key=`. */
-    override def isSecretKeyword(s: String, i: Int, end: Int): Boolean =
+    override def isSecretKeyword(s: String, i: Int, end: Int, keys: SensitiveKeys): Boolean =
       i > 0 && "?&".indexOf(s.charAt(i - 1).toInt) >= 0 && Set("code", "key")(s.substring(i, end)) &&
         skip(s, end)(c => c != '&' && c != '#') - end > 20
 
@@ -132,7 +138,18 @@ private[headwater] object ValueScanner {
         if (startsWith('{')) closingBrace(s, separator.value)
         else if (startsWith('\'') || startsWith('"')) literalEnd(s, separator.value, raw = true)
         else separator.value
-      Vector((separator.value, skip(s, inner)(c => c != ';' && c != '&' && c != '#')))
+      val ends = parameterEnds(s, separator.key)
+      Vector((separator.value, skip(s, inner)(c => ends.indexOf(c.toInt) < 0)))
+    }
+
+    /** What ends the value of a parameter. A driver only splits at its own separator, so that a password may contain the
+      * other ones.
+      */
+    private def parameterEnds(s: String, key: Int): String = {
+      val before = s.lastIndexWhere(!Character.isWhitespace(_), key - 1)
+      if (!s.regionMatches(true, 0, "jdbc:", 0, 5)) ";&#"
+      else if (before >= 0 && "?&".indexOf(s.charAt(before).toInt) >= 0) "&"
+      else ";"
     }
   }
 
@@ -149,7 +166,7 @@ private[headwater] object ValueScanner {
 
   private[headwater] sealed abstract class SqlValues(set: Boolean)
       extends ValueScanner(sql = true, url = false) {
-    override def isSecretKeyword(s: String, i: Int, end: Int): Boolean =
+    override def isSecretKeyword(s: String, i: Int, end: Int, keys: SensitiveKeys): Boolean =
       s.substring(i, end).equalsIgnoreCase("identified")
 
     def valueSpans(s: String, separator: Separator): Vector[(Int, Int)] = {
@@ -217,13 +234,17 @@ private[headwater] object ValueScanner {
     else if (s.charAt(end) == ']' && s.startsWith("=", blanksEnd(s, end + 1)))
       end + 1 // `m[password] = x` in a plan
     else if (s.startsWith(")=(", end)) end + 1 // `Key (name, password)=(x, y)` of PostgreSQL
-    else if (s.charAt(end) == '\\' && end + 1 < s.length && isQuote(s.charAt(end + 1))) end + 2
-    else if (isQuote(s.charAt(end)) || s.charAt(end) == '`') {
+    else if (s.charAt(end) == '\\') {
+      val quote = skip(s, end)(_ == '\\')
+      if (quote < s.length && isQuote(s.charAt(quote))) quote + 1 else end
+    } else if (isQuote(s.charAt(end)) || s.charAt(end) == '`') {
       val isQuoted = i > 0 && s.charAt(i - 1) == s.charAt(end)
       val next = blanksEnd(s, end + 1)
       val isFollowedByValue =
         next < s.length && (s.charAt(next) == '=' || s.charAt(next) == ':' || isQuote(s.charAt(next)))
-      if (isQuoted || isFollowedByValue || s.charAt(end) == '`') end + 1 else end
+      // `os.environ["PASSWORD"] = "x"`
+      val isIndex = isQuoted && s.startsWith("]", end + 1) && s.startsWith("=", blanksEnd(s, end + 2))
+      if (isIndex) end + 2 else if (isQuoted || isFollowedByValue || s.charAt(end) == '`') end + 1 else end
     } else end
 
   private def operatorEnd(s: String, i: Int): Int =
@@ -232,67 +253,4 @@ private[headwater] object ValueScanner {
     else math.min(i + 4, skip(s, i)(c => "=:<>!~".indexOf(c.toInt) >= 0))
 
   private[headwater] def orEnd(s: String, i: Int): Int = if (i < 0) s.length else i
-}
-
-/** Finds the end of an unquoted value in running text. */
-private[headwater] object UnquotedValue {
-  import CharClasses._
-
-  private val authSchemes = Set("bearer", "basic", "digest", "apikey", "negotiate", "splunk", "token")
-
-  @tailrec
-  def end(s: String, from: Int): Int = {
-    val stop = wordStop(s, from)
-    val next = blanksEnd(s, stop)
-    val isAuthScheme =
-      stop - from < 12 && authSchemes.contains(s.substring(from, stop).toLowerCase(java.util.Locale.ROOT))
-    val isArrow = s.startsWith("->", next)
-    if (next >= s.length || s.startsWith(Redactor.replacement, from)) stop
-    else if (isAuthScheme && next > stop) end(s, next)
-    else if (isArrow || s.charAt(next) == '=') end(s, blanksEnd(s, next + (if (isArrow) 2 else 1)))
-    else stop
-  }
-
-  private def wordStop(s: String, from: Int): Int =
-    if (s.startsWith(Redactor.replacement, from)) from + Redactor.replacement.length
-    else if (from < s.length && s.charAt(from) == '{') ValueScanner.orEnd(s, s.indexOf('}', from))
-    else if (from > 1 && s.startsWith(")=(", from - 2)) ValueScanner.orEnd(s, s.indexOf(')', from))
-    else if (isList(s, from)) listEnd(s, from + 1)
-    else plainValueEnd(s, from)
-
-  /** Whether a list of literals begins here: `["x", "y"]`, in nested JSON `[\"x\"]`. */
-  private def isList(s: String, from: Int): Boolean = {
-    val first = blanksEnd(s, from + 1)
-    val quote = if (s.startsWith("\\", first)) first + 1 else first
-    s.startsWith("[", from) && quote < s.length && isQuote(s.charAt(quote))
-  }
-
-  /** The index of the bracket that closes a list of literals, or the end of the text. */
-  @tailrec
-  private def listEnd(s: String, i: Int): Int =
-    if (i >= s.length || s.charAt(i) == ']') i
-    else if (s.charAt(i) == '\\') listEnd(s, i + 2)
-    else listEnd(s, if (isQuote(s.charAt(i))) literalEnd(s, i, raw = false) else i + 1)
-
-  @tailrec
-  private def plainValueEnd(s: String, i: Int): Int =
-    if (i >= s.length) s.length
-    else {
-      val c = s.charAt(i)
-      val ends = Character.isWhitespace(c) || ";&<>\"'".indexOf(c.toInt) >= 0 ||
-        (c == ',' && separates(s, i + 1)) || (")]}".indexOf(c.toInt) >= 0 && closes(s, i + 1))
-      if (ends) i else plainValueEnd(s, i + 1)
-    }
-
-  /** Whether the comma before `i` ends the value: only if a blank, a quote or the next key follows it. */
-  private def separates(s: String, i: Int): Boolean = {
-    @tailrec def key(j: Int): Boolean =
-      j < s.length && j < i + 64 && (if (isWordChar(s.charAt(j))) key(j + 1)
-                                     else j > i && "=:".indexOf(s.charAt(j).toInt) >= 0)
-    i >= s.length || Character.isWhitespace(s.charAt(i)) || isQuote(s.charAt(i)) || key(i)
-  }
-
-  /** Whether the bracket before `i` ends the value. */
-  private def closes(s: String, i: Int): Boolean =
-    i >= s.length || Character.isWhitespace(s.charAt(i)) || ",;.)]}\"'".indexOf(s.charAt(i).toInt) >= 0
 }

@@ -96,4 +96,21 @@ class KnownTokensSuite extends AnyFunSuite {
     )
     for (c <- clean) assert(r.text(c) == c)
   }
+
+  test("a token is redacted behind an escape, an encoded character, and in a part of a name") {
+    val escapes = Vector("\\n", "\\t", "\\u003d", "%20", "%3D")
+    for (t <- tokens; before <- escapes) {
+      assert(!r.text(s"x$before$t y").contains(t), before + t)
+      assert(!r.sql(s"SELECT 'x$before$t'").contains(t), before + t)
+    }
+    for (t <- tokens.filterNot(_ == jwt); before <- Vector("export_", "dump-"))
+      assert(!r.name(s"/data/$before$t").contains(t), before + t)
+    assert(r.text("task-" + "a1" * 24) == "task-" + "a1" * 24)
+  }
+
+  test("a private key of PGP is redacted") {
+    val key = "-----BEGIN PGP PRIVATE KEY BLOCK-----\nPW1\n-----END PGP PRIVATE KEY BLOCK-----"
+    assert(r.text(s"key $key x") == s"key $redacted x")
+    assert(r.text("-----BEGIN PUBLIC KEY-----\na") == "-----BEGIN PUBLIC KEY-----\na")
+  }
 }

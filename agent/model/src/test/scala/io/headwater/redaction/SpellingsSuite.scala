@@ -50,10 +50,25 @@ final class SpellingsSuite extends AnyFunSuite {
   test("keys of settings are recognized in the spellings of drivers and services") {
     val sensitive = Vector(
       "dbpass userPass jdbcPass pass1 spark.pass subscription-key Ocp-Apim-Subscription-Key signingKey ssh_key hmacKey",
-      "kafka.ssl.keystore.key OAuthPvtKey oracle.securestorekey hexkey LOGDATA delegation trustpass keypass2"
+      "kafka.ssl.keystore.key OAuthPvtKey oracle.securestorekey hexkey LOGDATA delegation trustpass keypass2",
+      "auth_key AuthKey decryption_key aesKey cipher_key AIRFLOW__CORE__FERNET_KEY DD_APP_KEY s3.sse.key symmetric_key",
+      "pass_phrase pass-key pswd db_psw userPw encryptKey pulsar.client.authParams Kennwort"
     ).flatMap(_.split(' '))
     for (key <- sensitive) assert(r.isSensitive(key), key)
-    for (key <- Vector("bypass", "compass", "passenger", "primary_key", "key", "delegations", "monkey"))
+    for (
+      key <- Vector(
+        "bypass",
+        "compass",
+        "passenger",
+        "primary_key",
+        "key",
+        "delegations",
+        "monkey",
+        "client_key",
+        "author_params",
+        "keypw2"
+      )
+    )
       assert(!r.isSensitive(key), key)
   }
 }

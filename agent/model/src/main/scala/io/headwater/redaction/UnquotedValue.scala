@@ -1,0 +1,71 @@
+package io.headwater.redaction
+
+import scala.annotation.tailrec
+
+/** Finds the end of an unquoted value in running text. */
+private[headwater] object UnquotedValue {
+  import CharClasses._
+
+  private val authSchemes = Set("bearer", "basic", "apikey", "negotiate", "splunk", "token")
+
+  /** Those with several parameters, up to the end of the line. */
+  private val longSchemes =
+    Set("aws", "aws4-hmac-sha256", "digest", "hawk", "oauth", "sharedkey", "sharedkeylite")
+
+  @tailrec
+  def end(s: String, from: Int): Int = {
+    val stop = wordStop(s, from)
+    val next = blanksEnd(s, stop)
+    val scheme = if (stop - from > 16) "" else s.substring(from, stop).toLowerCase(java.util.Locale.ROOT)
+    val isArrow = s.startsWith("->", next)
+    if (next >= s.length || s.startsWith(Redactor.replacement, from)) stop
+    else if (longSchemes(scheme) && next > stop) skip(s, next)(_ != '\n')
+    else if (authSchemes(scheme) && next > stop) end(s, next)
+    else if (isArrow || s.charAt(next) == '=') end(s, blanksEnd(s, next + (if (isArrow) 2 else 1)))
+    else stop
+  }
+
+  private def wordStop(s: String, from: Int): Int =
+    if (s.startsWith(Redactor.replacement, from)) from + Redactor.replacement.length
+    else if (from < s.length && s.charAt(from) == '{') ValueScanner.orEnd(s, s.indexOf('}', from))
+    else if (from > 1 && s.startsWith(")=(", from - 2)) ValueScanner.orEnd(s, s.indexOf(')', from))
+    else if (isList(s, from)) listEnd(s, from + 1)
+    else plainValueEnd(s, from)
+
+  /** Whether a list of literals begins here: `["x", "y"]`, in nested JSON `[\"x\"]`. */
+  private def isList(s: String, from: Int): Boolean = {
+    val first = blanksEnd(s, from + 1)
+    val quote = if (s.startsWith("\\", first)) first + 1 else first
+    s.startsWith("[", from) && quote < s.length && isQuote(s.charAt(quote))
+  }
+
+  /** The index of the bracket that closes a list of literals, or the end of the text. */
+  @tailrec
+  private def listEnd(s: String, i: Int): Int =
+    if (i >= s.length || s.charAt(i) == ']') i
+    else if (s.charAt(i) == '\\') listEnd(s, i + 2)
+    else listEnd(s, if (isQuote(s.charAt(i))) literalEnd(s, i, raw = false) else i + 1)
+
+  @tailrec
+  private def plainValueEnd(s: String, i: Int): Int =
+    if (i >= s.length) s.length
+    else {
+      val c = s.charAt(i)
+      val ends = Character.isWhitespace(c) || isQuote(c) || s.startsWith("</", i) ||
+        (",;&".indexOf(c.toInt) >= 0 && separates(s, i + 1)) ||
+        (")]}>".indexOf(c.toInt) >= 0 && closes(s, i + 1))
+      if (ends) i else plainValueEnd(s, i + 1)
+    }
+
+  /** Whether the separator before `i` ends the value: only if a blank, a quote or the next key follows it. */
+  private def separates(s: String, i: Int): Boolean = {
+    @tailrec def key(j: Int): Boolean =
+      j < s.length && j < i + 64 && (if (isWordChar(s.charAt(j)) || (s.charAt(j) == ' ' && j > i)) key(j + 1)
+                                     else j > i && "=:".indexOf(s.charAt(j).toInt) >= 0)
+    i >= s.length || Character.isWhitespace(s.charAt(i)) || isQuote(s.charAt(i)) || key(i)
+  }
+
+  /** Whether the bracket before `i` ends the value. */
+  private def closes(s: String, i: Int): Boolean =
+    i >= s.length || Character.isWhitespace(s.charAt(i)) || ",;.)]}>\"'<".indexOf(s.charAt(i).toInt) >= 0
+}

@@ -1,0 +1,57 @@
+package io.headwater.redaction
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Where the password ends in a text without quotes: it may contain the characters that end it in another syntax. */
+final class PasswordEndsSuite extends AnyFunSuite {
+  private val r = Redactor.default
+  private val redacted = Redactor.replacement
+
+  test("only the separator of a JDBC URL ends a password") {
+    val urls = Vector(
+      "jdbc:sqlserver://h:1433;user=u;password=a#PW1;encrypt=true" -> ";encrypt=true",
+      "jdbc:sqlserver://h:1433;user=u;password=a&PW1;encrypt=true" -> ";encrypt=true",
+      "jdbc:sqlserver://h:1433;user=u; Password = a&PW1;encrypt=true" -> ";encrypt=true",
+      "jdbc:postgresql://h/d?user=u&password=a;PW1&ssl=true" -> "&ssl=true",
+      "jdbc:postgresql://h/d?user=u&password=a#PW1&ssl=true" -> "&ssl=true",
+      "jdbc:netezza://h/d?user=u;password=a&PW1" -> "",
+      "jdbc:mysql://(host=h,password=a#PW1)/d" -> ""
+    )
+    for ((url, rest) <- urls) {
+      assert(!r.url(url).contains("PW1") && r.url(url).endsWith(redacted + rest), r.url(url))
+      assert(r.url(r.url(url)) == r.url(url))
+      assert(!r.text(s"no connection to $url today").contains("PW1"), url)
+      assert(!r.sql(s"CREATE VIEW v USING jdbc OPTIONS (url '$url', dbtable 't')").contains("PW1"), url)
+      assert(!r.property("spark.x.url", url).contains("PW1"), url)
+    }
+    assert(r.url("https://h/p?token=PW1#part") == s"https://h/p?token=$redacted#part")
+  }
+
+  test("a setting that is a JDBC URL may have blanks and quotes in a password") {
+    val urls = Vector(
+      "jdbc:sqlserver://h;user=sa;password=a PW1;encrypt=true",
+      "jdbc:sqlserver://h;user=sa;password={a PW1};encrypt=true",
+      "jdbc:sqlserver://h;user=sa;password=a\"PW1;encrypt=true",
+      "jdbc:oracle:thin:u/\"a@PW1\"@h:1521:x",
+      "jdbc:oracle:thin:u/a PW1@h:1521:x"
+    )
+    for (url <- urls) assert(!r.property("spark.x.url", url).contains("PW1"), r.property("spark.x.url", url))
+  }
+
+  test("a separator ends a value in a text only before the next key") {
+    val texts = Vector(
+      "Server=h;User Id=u;Password=a&PW1;Database=d",
+      "Server=h;User Id=u;Password=a;PW1;Database=d",
+      "Server=h;User Id=u;Password=a<PW1;Database=d",
+      "Server=h;User Id=u;Password=a>PW1;Database=d"
+    )
+    for (text <- texts) assert(r.text(text) == s"Server=h;User Id=u;Password=$redacted;Database=d")
+    val kept = Vector(
+      s"user=u&password=PW1&x=y" -> s"user=u&password=$redacted&x=y",
+      "<password>PW1</password>" -> s"<password>$redacted</password>",
+      "Password=PW1;User Id=u;x" -> s"Password=$redacted;User Id=u;x",
+      "<token=PW1> is wrong" -> s"<token=$redacted> is wrong"
+    )
+    for ((text, clean) <- kept) assert(r.text(text) == clean)
+  }
+}
