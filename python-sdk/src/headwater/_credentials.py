@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlencode, urlsplit
 
 from headwater._reading.text import parse_json
+from headwater._text import without_secrets
 from headwater.errors import SpoolError, UsageError
 
 if TYPE_CHECKING:
@@ -72,7 +73,9 @@ class Tokens:
             fields = re.split("[,;]", self._text("tokenFields", "token,access_token").strip("[]"))
             self._token = next(filter(None, (_value(answer, name.strip()) for name in fields)), "")
             if not self._token:
-                raise SpoolError(f"{self._endpoint()}: the answer has no token; correct transport.auth.tokenFields")
+                raise SpoolError(
+                    f"{without_secrets(self._endpoint())}: the answer has no token; correct transport.auth.tokenFields"
+                )
             self._expiry = _expiry(self._token, _value(answer, self._text("expiresInField", "expires_in")))
         return f"Bearer {self._token}"
 
@@ -108,6 +111,7 @@ class Tokens:
             "grant_type": self._text("grantType", _GRANT_TYPE),
             "response_type": self._text("responseType", "token"),
         }
+        where = without_secrets(self._endpoint())
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
         request = urllib.request.Request(self._endpoint(), urlencode(form).encode(), headers, method="POST")  # noqa: S310 - _endpoint() checks it
         try:
@@ -115,9 +119,9 @@ class Tokens:
                 answer = parse_json(response.read())
         except urllib.error.HTTPError as error:
             error.close()
-            raise SpoolError(f"{self._endpoint()}: HTTP status {error.code}; correct transport.auth") from None
+            raise SpoolError(f"{where}: HTTP status {error.code}; correct transport.auth") from None
         except (OSError, ValueError, HTTPException) as error:
-            raise SpoolError(f"{self._endpoint()}: {error}") from None
+            raise SpoolError(f"{where}: {error}") from None
         return answer if isinstance(answer, dict) else {}
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from headwater._credentials import ApiKey, Credentials, Tokens
 from headwater._destination import Receiver, split_name
@@ -19,12 +19,12 @@ from headwater._kafka import Topic
 from headwater._reading.fields import object_at, sequence_facet
 from headwater._reading.remote import local_path
 from headwater._reading.text import parse_json
-from headwater._text import without_secrets
+from headwater._text import without_secrets, without_values
 from headwater._tls import client_context
 from headwater.errors import RefusedError, SpoolError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 __all__ = ["Backend", "EventFailedError", "File", "Target", "target"]
 
@@ -34,7 +34,8 @@ _CONFIGURATION_STATUS = frozenset({401, 403, 404, 405, 407})
 """The address or the credentials are wrong, not the event."""
 _MAX_ATTEMPTS = 5
 _MAX_PAUSE_SECONDS = 60.0
-_QUOTED_BYTES = 200
+_QUOTED_BYTES = 4096
+_QUOTED_CHARACTERS = 200
 
 
 class EventFailedError(SpoolError):
@@ -81,6 +82,8 @@ class Backend:
     receiver: Receiver = field(default_factory=Receiver)
     _credentials: Credentials = field(init=False, compare=False, repr=False)
     _opener: urllib.request.OpenerDirector | None = field(default=None, init=False, compare=False, repr=False)
+    _sent: tuple[str, ...] = field(default=(), init=False, compare=False, repr=False)
+    """What the last request said about its sender; an answer may repeat it."""
 
     def __post_init__(self) -> None:
         key = self.receiver.api_key or os.environ.get("OPENLINEAGE_API_KEY", "")
@@ -93,7 +96,7 @@ class Backend:
             try:
                 return self._post(text)
             except urllib.error.HTTPError as error:
-                why = _answer(error)
+                why = _answer(error, self._sent)
                 if error.code // 100 == 3:  # noqa: PLR2004 - the address is wrong
                     raise SpoolError(f"{where}: {why}; the server redirects, give the final address") from None
                 if error.code in _CONFIGURATION_STATUS:
@@ -106,7 +109,8 @@ class Backend:
                 )
             except (OSError, ValueError, http.client.HTTPException) as error:
                 reached = not isinstance(error, urllib.error.URLError)
-                why, pause_seconds = str(error) or type(error).__name__, 0.25 * 2**attempt
+                why = without_values(str(error) or type(error).__name__, self._sent)
+                pause_seconds = 0.25 * 2**attempt
             if attempt < _MAX_ATTEMPTS - 1:
                 self.pause(pause_seconds)
         raise (EventFailedError if reached else SpoolError)(f"{where}: {why}")
@@ -127,9 +131,13 @@ class Backend:
         if authorization := self._credentials.authorization(opener):
             headers["Authorization"] = authorization
         headers |= dict(self.receiver.headers)
+        url = self.receiver.url(self.url)
+        own = [authorization, *dict(self.receiver.headers).values()]
+        params = [value for _, value in parse_qsl(urlsplit(url).query)]
+        self._sent = (*own, *(value.partition(" ")[2] for value in own), *params)
         if key := _idempotency_key(parse_json(text.encode())):
             headers["Idempotency-Key"] = key
-        request = urllib.request.Request(self.receiver.url(self.url), text.encode(), headers, method="POST")  # noqa: S310 - target() checks it
+        request = urllib.request.Request(url, text.encode(), headers, method="POST")  # noqa: S310 - target() checks it
         with opener.open(request, timeout=10) as response:
             response.read()
 
@@ -141,14 +149,14 @@ class Backend:
         return self._opener
 
 
-def _answer(error: urllib.error.HTTPError) -> str:
-    """Return the status of an answer, and the beginning of its text as far as it can be read."""
+def _answer(error: urllib.error.HTTPError, sent: Iterable[str]) -> str:
+    """Return the status of an answer, and the beginning of its text as far as it can be read, without what was sent."""
     with error:
         try:
             text = error.read(_QUOTED_BYTES).decode("utf-8", "replace")
         except (OSError, http.client.HTTPException):
             text = ""
-    return f"HTTP status {error.code} {text}".strip()
+    return f"HTTP status {error.code} {without_values(text, sent)[:_QUOTED_CHARACTERS]}".strip()
 
 
 def _idempotency_key(event: dict[str, Any]) -> str:
@@ -190,5 +198,5 @@ def _topic(text: str) -> Topic:
     if text.startswith("kafka "):
         servers, _, name = text.removeprefix("kafka ").partition(" ")
     if ":" not in servers or not name or " " in name:
-        raise UsageError(f"{text} does not name a topic; write kafka://HOST:PORT/TOPIC")
+        raise UsageError(f"{without_secrets(text)} does not name a topic; write kafka://HOST:PORT/TOPIC")
     return Topic(servers, name)

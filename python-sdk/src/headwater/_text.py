@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote, quote_plus
 
-__all__ = ["first_line", "last_part", "one_line", "printable", "without_secrets"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["first_line", "last_part", "one_line", "printable", "without_secrets", "without_values"]
 
 _SECRETS = re.compile(r"(?<=//)[^/?#]*@|\?.*", re.DOTALL)
+_REDACTED = "*********(redacted)"
+_MIN_SECRET = 4
+"""Shorter values would also match parts of words."""
 _CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -35,6 +44,28 @@ def without_secrets(address: str) -> str:
     ('https://h:1/a', 's3://bucket/a@b')
     """
     return _SECRETS.sub("", address)
+
+
+def without_values(text: str, secrets: Iterable[str]) -> str:
+    """Return a text without these values, in any case, as they are encoded in a URL and in base64.
+
+    >>> without_values("key A%20BC of abc", ["a bc"])
+    'key *********(redacted) of abc'
+    """
+    spellings = {
+        spelling
+        for value in secrets
+        if len(value) >= _MIN_SECRET
+        for spelling in (
+            value,
+            quote(value, safe=""),
+            quote_plus(value),
+            base64.b64encode(value.encode()).decode().rstrip("="),
+        )
+    }
+    for spelling in sorted(spellings, key=len, reverse=True):
+        text = re.sub(re.escape(spelling), _REDACTED, text, flags=re.IGNORECASE)
+    return text
 
 
 def last_part(name: str) -> str:

@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
 def _header(text: str) -> tuple[str, str]:
     name, colon, value = text.partition(":")
     if not colon or not name.strip():
-        raise UsageError(f"--header {text}: write it as NAME:VALUE")
+        raise UsageError("--header: write it as NAME:VALUE")  # the text may be a key
     return name.strip(), value.strip()
 
 

@@ -28,12 +28,15 @@ private[redaction] final class ExecuteImmediate(isSensitive: String => Boolean) 
   /** A literal was read; in the statement, it is a part of the text that is executed. */
   def onLiteral(literal: String): Unit = if (inStatement)
     new SqlTokens(content(literal)).foreach(t =>
-      if (t.kind != SqlToken.Number && isSensitive(t.text)) usesSecret = true
+      if (t.kind != SqlToken.Number && (isSensitive(t.text) || takesKey(t.text))) usesSecret = true
     )
 
   /** Whether the literal that was read last is one of the values, or a part of the statement that has literals itself. */
   def isSecret(literal: String): Boolean =
     inValues || (inStatement && usesSecret && content(literal).exists(CharClasses.isQuote(_)))
+
+  private def takesKey(function: String): Boolean =
+    SqlWords.keyArguments.contains(function.toLowerCase(java.util.Locale.ROOT))
 
   private def content(literal: String): String = literal.substring(1, math.max(1, literal.length - 1))
 }

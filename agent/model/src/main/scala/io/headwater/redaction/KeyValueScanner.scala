@@ -20,7 +20,15 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   def inSql(s: String): String =
     if (hasNoAssignment(s)) s
     else {
-      val set = s.trim.regionMatches(true, 0, "set", 0, 3) && s.trim.lift(3).exists(Character.isWhitespace(_))
+      val start = SqlTokens.blanksEnd(s, 0)
+      val set =
+        s.regionMatches(
+          true,
+          start,
+          "set",
+          0,
+          3
+        ) && s.length > start + 3 && Character.isWhitespace(s.charAt(start + 3))
       scan(s, if (set) ValueScanner.SqlSet else ValueScanner.Sql)
     }
 
@@ -57,7 +65,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
         s.charAt(end)
       )
     )
-      raw(s, i, out)
+      raw(s, i, values, out)
     else if (!values.url && isNext(':') && (s.startsWith("://", end) || isJdbc(s, i, end) || isLogin(s, end)))
       url(s, i, values, out)
     else assigned(s, i, end, values, out).getOrElse(copy(s, i, end, out))
@@ -80,7 +88,8 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   ): Option[Int] = values.separator(s, i, end) match {
     case Some(separator) if isSecret(s, i, end, values) =>
       val spans = values.valueSpans(s, separator)
-      if (spans.isEmpty || isNextKey(s, separator, spans.head)) None else Some(replaced(s, i, spans, out))
+      if (spans.isEmpty || isNextKey(s, separator, spans.head)) None
+      else Some(replaced(s, i, spans, values, out))
     case _ => None
   }
 
@@ -88,9 +97,17 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     keys.matches(s.substring(math.max(i, end - 200), end)) || values.isSecretKeyword(s, i, end, keys)
 
   /** Replaces what is in the ranges. */
-  private def replaced(s: String, i: Int, spans: Vector[(Int, Int)], out: java.lang.StringBuilder): Int = {
+  private def replaced(
+      s: String,
+      i: Int,
+      spans: Vector[(Int, Int)],
+      values: ValueScanner,
+      out: java.lang.StringBuilder
+  ): Int = {
     val from = spans.foldLeft(i) { (done, span) =>
-      out.append(s, done, span._1).append(replacement)
+      val before = s.substring(done, span._1)
+      val hasComment = values.sql && (before.contains("/*") || before.contains("--"))
+      out.append(if (hasComment) inText(before) else before).append(replacement)
       span._2
     }
     // The quote that closes the value is skipped: it must not be taken for an opening quote.
@@ -108,8 +125,14 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   /** Handles a quoted name or a literal in SQL: it is a key, or text that may contain URLs and assignments. A name in
     * backquotes may be the path of a query on files: csv.`https://u:p@h/f?sig=x`.
     */
-  private def literal(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
-    val end = literalEnd(s, i, raw = s.charAt(i) == '`')
+  private def literal(
+      s: String,
+      i: Int,
+      values: ValueScanner,
+      out: java.lang.StringBuilder,
+      isRaw: Boolean = false
+  ): Int = {
+    val end = literalEnd(s, i, raw = isRaw || s.charAt(i) == '`')
     val inner = s.substring(i + 1, math.max(i + 1, end - 1))
     val isKey = inner.length < 200 && keys.matches(inner) && isKeyText(inner)
     if (isKey) {
@@ -123,9 +146,9 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   private def isKeyText(s: String): Boolean =
     s.forall(c => isWordChar(c) || c == ' ' || c == '/') && !s.contains(" -")
 
-  private def raw(s: String, i: Int, out: java.lang.StringBuilder): Int = {
+  private def raw(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
     out.append(s.charAt(i))
-    quoted(s, i + 1, literalEnd(s, i + 1, raw = true), out)
+    literal(s, i + 1, values, out, isRaw = true)
   }
 
   private def quoted(s: String, i: Int, end: Int, out: java.lang.StringBuilder): Int = {

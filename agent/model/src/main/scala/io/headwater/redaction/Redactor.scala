@@ -64,12 +64,13 @@ final class Redactor private (
     if (sensitive.isEmpty) statement else statements.redacted(statement, sensitive)
   }
 
-  /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"`, URLs, statements that
-    * begin the text or that Spark quotes, and plans.
+  /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"`, URLs, statements, and
+    * plans.
     */
   def text(text: String): String = {
-    val at = if (SqlWords.begins(text)) 0 else text.indexOf(ErrorTextRedactor.statementMarker)
-    val clean = if (at < 0) text else text.substring(0, at) + statements.redacted(text.substring(at))
+    val at = if (SqlWords.begins(text)) 0 else SqlWords.statementIn(text)
+    val clean =
+      if (at < 0) text else text.substring(0, at) + scanner.inSql(statements.redacted(text.substring(at)))
     redactTokens(scanner.inText(CommandLines.redacted(expressions.inBrackets(expressions.inPlan(clean)))))
   }
 

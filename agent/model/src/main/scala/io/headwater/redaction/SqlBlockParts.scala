@@ -10,12 +10,15 @@ package io.headwater.redaction
   *   the positions of sensitive names
   * @param isNames
   *   whether each part may be a name
+  * @param isQuotedNames
+  *   the same if names may be in double quotes, as in the statements that Spark sends by JDBC
   */
 private[redaction] final case class SqlList(
     position: Int = 0,
     columns: SqlColumns = SqlColumns(),
     sensitive: Set[Int] = Set.empty,
-    isNames: Boolean = true
+    isNames: Boolean = true,
+    isQuotedNames: Boolean = true
 ) {
   def add(ended: SqlExpression, isSensitiveName: String => Boolean): SqlList = {
     val isName = ended.first.exists(SqlNames.isName) && !ended.isRelation && ended.tokens.count <= 3
@@ -24,7 +27,8 @@ private[redaction] final case class SqlList(
       position,
       columns.add(position, ended.literals),
       if (isSensitive) sensitive + position else sensitive,
-      isNames && isName
+      isNames && isName,
+      isQuotedNames && (isName || (ended.tokens.count == 1 && ended.first.exists(_.mayBeName)))
     )
   }
 

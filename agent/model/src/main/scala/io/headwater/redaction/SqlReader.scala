@@ -198,7 +198,8 @@ private[redaction] final class SqlReader(s: String, keys: SensitiveKeys, inserte
     blocks = blocks.tail
     depth -= 1
     val isQuery = inner.query.isQuery
-    val isNames = mayBeNames(inner) && inner.list.isNames && !isQuery && !inner.isCase
+    val areNames = inner.list.isNames || (block.query.inSource && inner.list.isQuotedNames)
+    val isNames = mayBeNames(inner) && areNames && !isQuery && !inner.isCase
     if (isNames) listed(inner)
     else if (block.query.inValues || isQuery) block.keepRows(inner)
     if (isNames && (block.query.inValues || isSetVariable)) ()

@@ -8,8 +8,16 @@ import scala.annotation.tailrec
   *   one of the constants of `SqlToken`
   * @param text
   *   of a word as it is, of a quoted name without its quotes, of an operator as it is; may be empty for a literal
+  * @param mayBeName
+  *   whether it is a literal in double quotes, with which databases write names
   */
-private[redaction] final class SqlToken(val kind: Char, val text: String, val from: Int, val until: Int)
+private[redaction] final class SqlToken(
+    val kind: Char,
+    val text: String,
+    val from: Int,
+    val until: Int,
+    val mayBeName: Boolean = false
+)
 
 private[redaction] object SqlToken {
   final val Word = 'w'
@@ -28,13 +36,13 @@ private[redaction] object SqlToken {
 private[redaction] final class SqlTokens(s: String) {
   import CharClasses._
   import SqlToken._
-  private var at = skipBlanks(0)
+  private var at = SqlTokens.blanksEnd(s, 0)
 
   /** Passes each token to `take`. */
   def foreach(take: SqlToken => Unit): Unit =
     while (at < s.length) {
       val token = read(at)
-      at = skipBlanks(token.until)
+      at = SqlTokens.blanksEnd(s, token.until)
       take(token)
     }
 
@@ -68,38 +76,40 @@ private[redaction] final class SqlTokens(s: String) {
   /** A literal in double quotes may be an identifier; then its text is one word. */
   private def literal(i: Int): SqlToken = {
     val end = literalEnd(s, i, raw = false)
-    new SqlToken(Literal, inner(i, end), i, end)
+    new SqlToken(Literal, inner(i, end), i, end, mayBeName = s.charAt(i) == '"')
   }
 
   private def inner(open: Int, end: Int): String =
     if (end - open > SqlTokens.maxName) "" else s.substring(open + 1, math.max(open + 1, end - 1))
 
   private def isWord(c: Char): Boolean = Character.isLetterOrDigit(c) || c == '_' || c == '$'
+}
+
+private[redaction] object SqlTokens {
+  import CharClasses.skip
+
+  val maxName = 200
 
   /** Spark's parser takes more characters as blanks than Java, and nests comments. */
-  @tailrec private def skipBlanks(i: Int): Int = {
+  @tailrec def blanksEnd(s: String, i: Int): Int = {
     val next = skip(s, i)(c => Character.isWhitespace(c) || Character.isSpaceChar(c))
-    if (s.startsWith("--", next)) skipBlanks(lineEnd(next))
-    else if (s.startsWith("/*", next)) skipBlanks(commentEnd(next, 0))
+    if (s.startsWith("--", next)) blanksEnd(s, lineEnd(s, next))
+    else if (s.startsWith("/*", next)) blanksEnd(s, commentEnd(s, next, 0))
     else next
   }
 
   /** A line ends with either character; a backslash before `\n` continues a comment. */
-  @tailrec private def lineEnd(i: Int): Int = {
+  @tailrec private def lineEnd(s: String, i: Int): Int = {
     val end = skip(s, i)(c => c != '\n' && c != '\r')
-    if (end < s.length && s.charAt(end) == '\n' && s.charAt(end - 1) == '\\') lineEnd(end + 1) else end
+    if (end < s.length && s.charAt(end) == '\n' && s.charAt(end - 1) == '\\') lineEnd(s, end + 1) else end
   }
 
-  @tailrec private def commentEnd(i: Int, depth: Int): Int = {
+  @tailrec private def commentEnd(s: String, i: Int, depth: Int): Int = {
     val next = skip(s, i)(c => c != '*' && c != '/')
     if (next >= s.length) s.length
-    else if (s.startsWith("/*", next)) commentEnd(next + 2, depth + 1)
-    else if (!s.startsWith("*/", next)) commentEnd(next + 1, depth)
+    else if (s.startsWith("/*", next)) commentEnd(s, next + 2, depth + 1)
+    else if (!s.startsWith("*/", next)) commentEnd(s, next + 1, depth)
     else if (depth == 1) next + 2
-    else commentEnd(next + 2, depth - 1)
+    else commentEnd(s, next + 2, depth - 1)
   }
-}
-
-private object SqlTokens {
-  val maxName = 200
 }

@@ -1,6 +1,7 @@
 package io.headwater.redaction
 
 import java.util.Locale
+import java.util.regex.Pattern
 
 /** The words of SQL that divide a statement or relate values. */
 private[redaction] object SqlWords {
@@ -183,8 +184,8 @@ private[redaction] object SqlWords {
     "translate"
   )
 
-  /** Functions whose arguments are names and values in turn. */
-  val structures = Set("map", "named_struct")
+  /** Functions in whose arguments a value follows its name. */
+  val structures = Set("map", "named_struct", "reflect", "java_method", "try_reflect")
 
   /** Functions with an argument that names a part of another one. */
   val paths = Set(
@@ -221,6 +222,24 @@ private[redaction] object SqlWords {
     "values",
     "with"
   )
+
+  /** The beginning of a statement within a text. */
+  private val statement = Pattern.compile(
+    "(?i)\\b(?:(?:insert|merge)\\s+into|insert\\s+overwrite|delete\\s+from|update\\s+[\\w.`\"]{1,200}\\s+set" +
+      "|(?:create|alter)\\s+(?:or\\s+replace|table|user|role|login|temp|temporary|view|external|connection|secret))\\b" +
+      "|(?-i:\\bSELECT)\\s|[\"'(]select\\s"
+  )
+
+  /** The index of the first statement in a text, such as an error of a driver; -1 if there is none. */
+  def statementIn(text: String): Int = {
+    val marker = text.indexOf(ErrorTextRedactor.statementMarker)
+    val matcher = statement.matcher(text)
+    if (!text.exists(CharClasses.isQuote(_)) || !matcher.find()) marker
+    else {
+      val start = if (CharClasses.isQuote(text.charAt(matcher.start))) matcher.start + 1 else matcher.start
+      if (marker < 0) start else math.min(marker, start)
+    }
+  }
 
   /** Whether a text may be a statement. */
   def begins(text: String): Boolean = {

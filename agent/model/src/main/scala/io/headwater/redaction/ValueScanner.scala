@@ -23,12 +23,15 @@ private[headwater] sealed abstract class ValueScanner(val sql: Boolean, val url:
 
   /** The separator between the key in `[i, end)` and its value, or none if no value can follow. */
   def separator(s: String, i: Int, end: Int): Option[Separator] = {
-    val operator = CharClasses.blanksEnd(s, ValueScanner.keyEnd(s, i, end))
+    val operator = gapEnd(s, ValueScanner.keyEnd(s, i, end))
     val operatorEnd = ValueScanner.operatorEnd(s, operator)
-    val value = CharClasses.blanksEnd(s, operatorEnd)
+    val value = gapEnd(s, operatorEnd)
     if (value == end || value >= s.length) None
     else Some(Separator(i, s.substring(operator, operatorEnd), value))
   }
+
+  /** The index after the blanks between a key, an operator and a value. */
+  protected def gapEnd(s: String, i: Int): Int = CharClasses.blanksEnd(s, i)
 
   /** The ranges to replace, in order. */
   def valueSpans(s: String, separator: Separator): Vector[(Int, Int)]
@@ -169,12 +172,24 @@ private[headwater] object ValueScanner {
     override def isSecretKeyword(s: String, i: Int, end: Int, keys: SensitiveKeys): Boolean =
       s.substring(i, end).equalsIgnoreCase("identified")
 
+    override protected def gapEnd(s: String, i: Int): Int = SqlTokens.blanksEnd(s, i)
+
+    /** Whether the key is that of a `SET` behind another statement. */
+    private def isLaterSet(s: String, key: Int): Boolean = {
+      val word = s.lastIndexWhere(c => !Character.isWhitespace(c) && c != '`', key - 1) - 2
+      word > 0 && s.regionMatches(true, word, "set", 0, 3) &&
+      s.lastIndexWhere(!Character.isWhitespace(_), word - 1) >= 0 &&
+      s.charAt(s.lastIndexWhere(!Character.isWhitespace(_), word - 1)) == ';'
+    }
+
     def valueSpans(s: String, separator: Separator): Vector[(Int, Int)] = {
       val at = keywordsEnd(s, separator.value, 3)
-      val open = if (at < s.length && s.charAt(at) == '(') blanksEnd(s, at + 1) else at
+      val open = if (at < s.length && s.charAt(at) == '(') gapEnd(s, at + 1) else at
       if (set && separator.operator == "=") Vector((separator.value, s.length))
       else if (isLiteral(s, open)) literals(s, open, listed = open > at, Vector.empty)
-      else if (separator.isAssignment && open == at && at < s.length && Character.isDigit(s.charAt(at)))
+      else if (separator.operator == "=" && isLaterSet(s, separator.key))
+        Vector((separator.value, skip(s, separator.value)(_ != ';')))
+      else if (open == at && at < s.length && Character.isDigit(s.charAt(at)))
         Vector((at, skip(s, at)(c => !Character.isWhitespace(c) && c != ',' && c != ';' && c != ')')))
       else Vector.empty
     }
@@ -193,7 +208,7 @@ private[headwater] object ValueScanner {
       else {
         val raw = next > 0 && "rR".indexOf(s.charAt(next - 1).toInt) >= 0
         val end = literalEnd(s, next, raw)
-        literals(s, blanksEnd(s, end), listed, spans :+ content(s, next, raw))
+        literals(s, gapEnd(s, end), listed, spans :+ content(s, next, raw))
       }
     }
 
@@ -211,7 +226,7 @@ private[headwater] object ValueScanner {
           end
         ).toLowerCase(java.util.Locale.ROOT))
       )
-        keywordsEnd(s, blanksEnd(s, end), maxKeywords - 1)
+        keywordsEnd(s, gapEnd(s, end), maxKeywords - 1)
       else i
     }
   }

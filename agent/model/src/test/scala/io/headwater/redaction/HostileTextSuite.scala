@@ -61,7 +61,26 @@ class HostileTextSuite extends AnyFunSuite {
     "a = a, ",
     "\"",
     "\nat ",
-    "é="
+    "é=",
+    "password /*",
+    "password --a\n",
+    "password /* */ ",
+    "; SET password = ",
+    "INSERT INTO t (password) VALUES ('x') ",
+    "update ",
+    "create or ",
+    "\\\"password",
+    "password\\",
+    "(password,",
+    "(\"password\", \"",
+    "<password ",
+    "name=\"password\" value=\"x",
+    "secret key ",
+    "Cookie: a; ",
+    "password=&a ",
+    "-eyJ",
+    "%20eyJ",
+    "_ghp_"
   )
 
   private def of(conf: (String, String)*): Redactor =
