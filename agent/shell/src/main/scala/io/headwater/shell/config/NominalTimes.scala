@@ -39,7 +39,7 @@ object NominalTimes extends ConfigSection {
     def timeAfter(from: ZonedDateTime, end: Setting): Either[String, ZonedDateTime] =
       time(end).filterOrElse(!_.isBefore(from), problem(end, "before the start; correct one of them"))
 
-    setting(start).orElse(fromAirflow(values.env)) match {
+    setting(start).orElse(fromAirflow(values)) match {
       case Some(startSetting) =>
         val read = for {
           from <- time(startSetting)
@@ -53,10 +53,8 @@ object NominalTimes extends ConfigSection {
     }
   }
 
-  private def fromAirflow(env: Map[String, String]): Option[Setting] =
-    airflowVariables.flatMap(name =>
-      env.get(name).map(_.trim).filter(_.nonEmpty).map(Setting(name, _))
-    ).headOption
+  private def fromAirflow(values: ConfigValues): Option[Setting] =
+    airflowVariables.flatMap(name => values.variable(name).map(Setting(name, _))).headOption
 
   /** OpenLineage requires ISO-8601, which has offsets but no names of zones. */
   private def parse(text: String): Option[ZonedDateTime] =

@@ -64,11 +64,8 @@ object ParentRuns extends ConfigSection {
   private def contextOf(values: ConfigValues): Option[(String, String)] =
     context.read(values).map(context.fullName -> _).orElse {
       if (parentKeys.exists(_.read(values).isDefined)) None
-      else ofEnvironment(values, contextVariable).map(contextVariable -> _)
+      else values.variable(contextVariable).map(contextVariable -> _)
     }
-
-  private def ofEnvironment(values: ConfigValues, variable: String): Option[String] =
-    values.env.get(variable).map(_.trim).filter(_.nonEmpty)
 
   /** The run of three keys, or if none of them is set, that of an environment variable.
     *
@@ -82,7 +79,7 @@ object ParentRuns extends ConfigSection {
   ): (Option[RunRef], Option[String]) =
     ofKeys(values, id, namespace, name, other) match {
       case (None, None) =>
-        ofEnvironment(values, variable)
+        values.variable(variable)
           .fold[(Option[RunRef], Option[String])]((None, None))(ofVariable(variable, _))
       case found => found
     }

@@ -31,10 +31,11 @@ object SourceCode extends ConfigSection {
   /** The location without credentials, or none and the reason if the configured one is invalid. */
   def read(values: ConfigValues): (Option[SourceCodeLocation], Vector[String]) = {
     import values.redactor
-    def variable(name: String): Option[String] = values.env.get(name).map(_.trim).filter(_.nonEmpty)
     val location =
       if (keys.exists(values.text(_).isDefined)) fromKeys(values)
-      else github(variable).orElse(gitlab(variable)).filter(l => isUrl(l.url)).toRight(Vector.empty[String])
+      else
+        github(values.variable).orElse(gitlab(values.variable)).filter(l => isUrl(l.url))
+          .toRight(Vector.empty[String])
     // git@host:path is no URL
     def redact(url: String) = if (url.contains("://")) redactor.url(url) else redactor.text(url)
     location.fold(
