@@ -6,7 +6,7 @@ import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Attempts, ClassLoaders, ClassNames}
+import io.headwater.util.{Attempts, ClassLoaders, ClassNames, JavaCollections}
 import io.openlineage.client.dataset.DatasetConfig
 import io.openlineage.client.dataset.namespace.resolver.{
   DatasetNamespaceResolver,
@@ -85,9 +85,7 @@ final class NamingRules(at: String, redactor: Redactor) {
   private def built(name: String, options: Branch): Vector[DatasetNamespaceResolver] = {
     val section = Branch(Map("namespaceResolvers" -> Branch(Map(name -> withHostList(options)))))
     val config = ClientConfig.read(section, classOf[DatasetConfig])
-    val loaded = Vector.newBuilder[DatasetNamespaceResolver]
-    DatasetNamespaceResolverLoader.loadDatasetNamespaceResolvers(config).forEach { r => loaded += r; () }
-    loaded.result()
+    JavaCollections.vector(DatasetNamespaceResolverLoader.loadDatasetNamespaceResolvers(config))
   }
 
   private def pattern(regex: String): Either[ConfigProblem, Pattern] =

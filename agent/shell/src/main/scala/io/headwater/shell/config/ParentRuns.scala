@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.emit.json.ExactJson
 import io.headwater.model.{Forwarded, JobId, RunRef}
+import io.headwater.shell.json.Json
 
 /** The parent run, which started the application, and the root run, the outermost parent. An invalid parent is a
   * warning: a mistake in an orchestrator's template must not cost the lineage.
@@ -154,14 +155,8 @@ object ParentRuns extends ConfigSection {
     } yield RunRef(id, JobId(namespace, name), Forwarded(facets(run), facets(job)))
   }
 
-  private def facets(node: JsonNode): Map[String, String] = {
-    val all = Map.newBuilder[String, String]
-    node.path("facets").fields().forEachRemaining { field =>
-      field.getValue match {
-        case facet: ObjectNode => all += field.getKey -> facet.toString
-        case _ => ()
-      }
-    }
-    all.result()
-  }
+  private def facets(node: JsonNode): Map[String, String] =
+    Json.fields(node.path("facets")).collect { case (name, facet: ObjectNode) =>
+      name -> facet.toString
+    }.toMap
 }
