@@ -118,10 +118,10 @@ final class QueryEndHandler(
     */
   def dropped(query: SparkExecution.Query, at: Instant): Vector[Try[Signal]] = {
     facets.forget(query.executionId)
-    val error = Some(DroppedEnd.ofQuery.error)
+    val error = Some(UnknownEnd.ofQuery.error)
     val parts = new RunEndBuilder
     val added = parts.attempt(Additions.none)(extensions.ended(query, at, error))
-    parts.of(Signal.RunEnded(query, at, error, None, added = added ++ DroppedEnd.ofQuery.gap))
+    parts.of(Signal.RunEnded(query, at, error, None, added = added ++ UnknownEnd.ofQuery.gap))
   }
 }
 

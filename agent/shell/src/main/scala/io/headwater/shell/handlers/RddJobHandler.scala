@@ -106,7 +106,7 @@ final class RddJobHandler(
     * @param at when it had ended at the latest
     */
   def endDropped(job: SparkExecution.Job, at: Instant): Vector[Try[Signal]] =
-    end(job, at, Some(DroppedEnd.ofJob.error), None, DroppedEnd.ofJob.gap)
+    end(job, at, Some(UnknownEnd.ofJob.error), None, UnknownEnd.ofJob.gap)
 
   private def end(
       job: SparkExecution.Job,
