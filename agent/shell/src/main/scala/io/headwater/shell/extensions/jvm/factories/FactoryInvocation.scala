@@ -19,9 +19,7 @@ private[factories] final class FactoryInvocation(factory: String, calls: Bounded
     val failed = calls.call(factory, currentStage)(body).left.toOption
     val all = JavaCollections.vector(results)
     ExtensionResponse(
-      all.collect { case OfNode(i, r) => i -> r }.groupBy(_._1).map { case (i, ofNode) =>
-        i -> ofNode.map(_._2)
-      },
+      all.collect { case OfNode(i, r) => i -> r },
       all.collect { case Facet(f) => f },
       (all.collect { case Failed(e) => e } ++ failed).distinct,
       all.collect { case OfBuilder(r) => r }
