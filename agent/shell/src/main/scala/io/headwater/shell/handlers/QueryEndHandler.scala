@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd
 
 import io.headwater.model.{Additions, Commit, DatasetId, RunError}
-import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents}
+import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents, ThriftStatements}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.facets.{RunFacets, SessionFacet}
@@ -25,7 +25,8 @@ final class QueryEndHandler(
     reader: PlanReader,
     remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
-    facets: RunFacets
+    facets: RunFacets,
+    statements: ThriftStatements
 ) {
   private val metrics = new QueryMetricsReader(query => reader.lineage(reader.sessions.of(query)))
 
@@ -87,7 +88,7 @@ final class QueryEndHandler(
 
   /** The start of a query does not tell its job group on Spark 3.5. */
   private def client(executionId: Long): Additions =
-    SessionFacet.of(facets.client(Set.empty, facets.group(executionId), None))
+    SessionFacet.of(statements.session(Set.empty, facets.group(executionId), None))
 
   private def remember(
       query: QueryExecution,

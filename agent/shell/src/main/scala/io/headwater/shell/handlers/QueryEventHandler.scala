@@ -11,7 +11,7 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{ActiveStreams, Captured, QueryInfo, RddJob, SparkStatus}
+import io.headwater.shell.capture.{ActiveStreams, Captured, QueryInfo, RddJob, SparkStatus, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
@@ -53,8 +53,9 @@ final class QueryEventHandler(
   private val names = new JobNames(application, config.jobName, config.dataset.names.ofJob(_))
   private val builder = new RunStartBuilder(extensions, config.application.namespace, names)
   private val reader = new PlanReader(rules, sessions, skipped, meters)
-  private val starts = new QueryStartHandler(config, shim, reader, builder, facets, writers)
-  private val ends = new QueryEndHandler(reader, remembered, extensions, facets)
+  private val statements = new ThriftStatements
+  private val starts = new QueryStartHandler(config, shim, reader, builder, facets, statements, writers)
+  private val ends = new QueryEndHandler(reader, remembered, extensions, facets, statements)
   private val streams = new StreamingQueryHandler(
     new StreamingQueryStartHandler(config, reader, builder, writers),
     reader,
@@ -62,7 +63,7 @@ final class QueryEventHandler(
     extensions,
     writers
   )
-  private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, checkpoints)
+  private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, statements, checkpoints)
 
   private val pending = new PendingQueries(streams.isForeachBatch)
   private val droppedEnds = new DroppedEnds(progress, SparkStatus.isRunning(_))
@@ -104,7 +105,7 @@ final class QueryEventHandler(
       facets.job(executionId, job)
       Vector.empty
     case Captured.StatementChanged(event) =>
-      facets.statementChanged(event)
+      statements.changed(event)
       Vector.empty
     case Captured.JobEventReceived(run, event) =>
       val query = run.query.filterNot(q => streams.isForeachBatch(q.executionId))

@@ -13,7 +13,7 @@ import io.headwater.plan.Lineage
 import io.headwater.plan.session.CurrentNamespace
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.writes.InsertTarget
-import io.headwater.shell.capture.{AvailablePlans, QueryInfo}
+import io.headwater.shell.capture.{AvailablePlans, QueryInfo, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.RunDraft
 import io.headwater.shell.extensions.snapshot.Nodes
@@ -61,6 +61,7 @@ final class QueryStartHandler(
     reader: PlanReader,
     builder: RunStartBuilder,
     facets: RunFacets,
+    statements: ThriftStatements,
     writers: ConcurrentUse[DatasetId]
 ) {
   private val filter = new QueryFilter(config.filter)
@@ -194,7 +195,7 @@ final class QueryStartHandler(
       jobType,
       sql,
       info.tags,
-      client = facets.client(info.tags, info.group, info.description)
+      client = statements.session(info.tags, info.group, info.description)
     )
 
   private def jobType(plan: LogicalPlan): JobType = if (plan.isStreaming) JobType.streaming else JobType.sql
