@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.time.Instant
 import java.util.UUID
 
+import io.headwater.util.Texts
+
 /** A job name according to the OpenLineage naming specification. An application, a stream or an extension may give a name
   * of megabytes, which would be in every event of the job and of its children, so that a long name is cut.
   */
@@ -17,10 +19,7 @@ object JobId {
   /** The beginning and a hash of the whole, so that different names stay different. */
   private def bounded(name: String): String =
     if (name.length <= maxLength + hashLength) name // also one that has been cut
-    else {
-      val end = if (Character.isHighSurrogate(name.charAt(maxLength - 1))) maxLength - 1 else maxLength
-      s"${name.substring(0, end)}_${UUID.nameUUIDFromBytes(name.getBytes(UTF_8))}"
-    }
+    else s"${Texts.start(name, maxLength)}_${UUID.nameUUIDFromBytes(name.getBytes(UTF_8))}"
 }
 
 /** A run and its job. */

@@ -1,8 +1,7 @@
 package io.headwater.util
 
 import java.time.Duration
-import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.{Callable, Future, FutureTask, TimeUnit, TimeoutException}
 
 import scala.util.{Failure, Try}
 
@@ -25,27 +24,24 @@ private[headwater] object Deadline {
     *   the outcome, or a failure for which `isTimeout` is true
     */
   def within[A](name: String, limit: Duration, interrupting: Boolean = true)(run: => A): Try[A] = {
-    val done = new CountDownLatch(1)
-    val result = new AtomicReference[Try[A]](Failure(new DeadlineException))
-    val waiting = new AtomicBoolean(true)
-    val thread = background(name) {
-      val outcome = Attempts.caught(run)
-      if (waiting.getAndSet(false)) result.set(outcome)
-      done.countDown()
-    }
-    try {
-      if (!done.await(limit.toMillis, TimeUnit.MILLISECONDS)) {
-        waiting.set(false) // before the interrupt: what it makes `run` throw is not its outcome
-        if (interrupting) thread.interrupt()
-      }
-      result.get
-    } catch {
+    val task = new FutureTask(attempt(run))
+    background(name)(task.run())
+    await(task, limit, interrupting)
+  }
+
+  private[util] def attempt[A](run: => A): Callable[Try[A]] = () => Attempts.caught(run)
+
+  private[util] def await[A](task: Future[Try[A]], limit: Duration, interrupting: Boolean): Try[A] =
+    try task.get(limit.toMillis, TimeUnit.MILLISECONDS)
+    catch {
+      case _: TimeoutException =>
+        task.cancel(interrupting)
+        Failure(timedOut)
       case e: InterruptedException =>
-        if (interrupting) thread.interrupt()
+        task.cancel(interrupting)
         Thread.currentThread().interrupt()
         Failure(e)
     }
-  }
 
   /** Starts `run` on a daemon thread, and ignores what it throws. */
   def background(name: String)(run: => Unit): Thread = {

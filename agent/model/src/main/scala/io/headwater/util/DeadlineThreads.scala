@@ -1,9 +1,9 @@
 package io.headwater.util
 
 import java.time.Duration
-import java.util.concurrent.{Callable, SynchronousQueue, ThreadPoolExecutor, TimeUnit, TimeoutException}
+import java.util.concurrent.{SynchronousQueue, ThreadPoolExecutor, TimeUnit}
 
-import scala.util.{Failure, Try}
+import scala.util.Try
 
 /** `Deadline.within` for many calls: a thread that has ended its call serves the next one, since the start of a thread can
   * take longer than the call. A call that hangs keeps its thread, and the next one gets another.
@@ -26,18 +26,8 @@ private[headwater] final class DeadlineThreads(name: String) {
     *   the outcome, a failure for which `Deadline.isTimeout` is true, or a failure if this object is closed
     */
   def within[A](limit: Duration)(run: => A): Try[A] =
-    Attempts.caught(threads.submit((() => Attempts.caught(run)): Callable[Try[A]])).flatMap { task =>
-      try task.get(limit.toMillis, TimeUnit.MILLISECONDS)
-      catch {
-        case _: TimeoutException =>
-          task.cancel(true)
-          Failure(Deadline.timedOut)
-        case e: InterruptedException =>
-          task.cancel(true)
-          Thread.currentThread().interrupt()
-          Failure(e)
-      }
-    }
+    Attempts.caught(threads.submit(Deadline.attempt(run)))
+      .flatMap(Deadline.await(_, limit, interrupting = true))
 
   /** Ends the threads without a call; the others end with their calls. */
   def close(): Unit = threads.shutdown()

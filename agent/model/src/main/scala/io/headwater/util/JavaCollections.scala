@@ -17,8 +17,8 @@ object JavaCollections {
     out
   }
 
-  /** The elements; none if the collection is null. */
-  def vector[A](values: util.Collection[A]): Vector[A] = {
+  /** The elements; none if `values` is null. */
+  def vector[A](values: java.lang.Iterable[A]): Vector[A] = {
     val out = Vector.newBuilder[A]
     if (values != null) values.forEach { v => out += v; () }
     out.result()

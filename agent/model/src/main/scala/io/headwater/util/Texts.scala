@@ -4,16 +4,20 @@ package io.headwater.util
 object Texts {
 
   /** The text, cut to `maxLength` characters; what is cut off is counted behind it. */
-  def bounded(text: String, maxLength: Int): String =
-    cut(text, maxLength)(start => s"$start… (${text.length - start.length} more characters)")
+  def bounded(text: String, maxLength: Int): String = {
+    val kept = start(text, maxLength)
+    if (kept.length == text.length) text else s"$kept… (${text.length - kept.length} more characters)"
+  }
 
   /** The text, cut to `maxLength` characters and an ellipsis. */
-  def shortened(text: String, maxLength: Int): String = cut(text, maxLength)(_ + "…")
+  def shortened(text: String, maxLength: Int): String = {
+    val kept = start(text, maxLength)
+    if (kept.length == text.length) text else s"$kept…"
+  }
 
-  private def cut(text: String, maxLength: Int)(shorter: String => String): String =
+  /** The first `maxLength` characters. */
+  def start(text: String, maxLength: Int): String =
     if (text.length <= maxLength) text
-    else {
-      val end = if (Character.isHighSurrogate(text.charAt(maxLength - 1))) maxLength - 1 else maxLength
-      shorter(text.substring(0, end))
-    }
+    else if (Character.isHighSurrogate(text.charAt(maxLength - 1))) text.substring(0, maxLength - 1)
+    else text.substring(0, maxLength)
 }

@@ -3,20 +3,36 @@ package io.headwater.shell
 import org.apache.spark.SparkConf
 
 import io.headwater.emit.facets.EventSettings
+import io.headwater.model.ExtensionError
 import io.headwater.shell.config.AgentConfig
-import io.headwater.shell.extensions.Extensions
 import io.headwater.shell.extensions.jvm.JvmExtensions
 import io.headwater.shell.extensions.python.PythonExtensions
+import io.headwater.shell.extensions.{ExtensionRequest, ExtensionResponse, Extensions}
 import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.Guard
-import io.headwater.shell.meters.ExtensionTimings
+import io.headwater.shell.meters.Meters
+import io.headwater.util.Attempts
 
 /** The extensions of one application. Python extensions are called last, so that their facets win. */
-final class AgentExtensions(val python: PythonExtensions, jvm: JvmExtensions) extends ApplicationResource {
-  val all: Extensions = Extensions.all(Vector(jvm, python))
+final class AgentExtensions(val python: PythonExtensions, jvm: JvmExtensions, meters: Meters)
+    extends Extensions
+    with ApplicationResource {
 
-  /** As `all.wantsJobs`, for the bus thread, which asks for each event of a job. */
+  def consult(request: ExtensionRequest): ExtensionResponse =
+    meters.timeExtensions(response(jvm, request) ++ response(python, request))
+
+  /** If the extensions of one kind fail themselves, the response has an error for them. */
+  private def response(extensions: Extensions, request: ExtensionRequest): ExtensionResponse =
+    Attempts.caught(extensions.consult(request)).fold(
+      cause =>
+        ExtensionResponse.ofErrors(
+          Vector(ExtensionError(extensions.getClass.getName, "call", cause.toString))
+        ),
+      identity
+    )
+
   def wantsJobs: Boolean = jvm.wantsJobs || python.wantsJobs
+  def wantsProgress: Boolean = jvm.wantsProgress || python.wantsProgress
 
   def limitTo(millis: Long): Unit = {
     python.limitTo(millis)
@@ -38,8 +54,9 @@ object AgentExtensions {
       settings: EventSettings,
       guard: Guard,
       flush: Long => Unit,
-      timings: ExtensionTimings
+      meters: Meters
   ): AgentExtensions = {
+    val timings = meters.extensionTimings
     val python = PythonExtensions.open(config, conf, started.application, flush, timings)
     val jvm = JvmExtensions.open(
       config,
@@ -49,6 +66,6 @@ object AgentExtensions {
       guard,
       timings
     )
-    new AgentExtensions(python, jvm)
+    new AgentExtensions(python, jvm, meters)
   }
 }

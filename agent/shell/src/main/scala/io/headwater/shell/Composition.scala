@@ -10,8 +10,8 @@ import io.headwater.plan.Rules
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.config.{AgentConfig, Version}
 import io.headwater.shell.environment.{ApplicationRuns, WorkingDirectory}
+import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.extensions.python.{EventReview, PythonTransformers, PythonTransports}
-import io.headwater.shell.extensions.{ExtensionCoordinator, Extensions}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.handlers.{QueryEventHandler, SkippedPlans}
 import io.headwater.shell.lifecycle.{Runs, Signal}
@@ -34,7 +34,7 @@ private[shell] final class Composition(
   private val settings = config.eventSettings
 
   def extensions(guard: Guard, flush: Long => Unit): AgentExtensions =
-    AgentExtensions.open(config, conf, started, settings, guard, flush, meters.extensionTimings)
+    AgentExtensions.open(config, conf, started, settings, guard, flush, meters)
 
   /** `Left` if the configured transport cannot be used.
     *
@@ -45,7 +45,7 @@ private[shell] final class Composition(
       logDestination(emitter)
       val skipped = new SkippedPlans(config.breaker, throttled, meters)
       val coordinator = new ExtensionCoordinator(
-        Extensions.timed(opened.all, meters),
+        opened,
         opened.python.emittedFacets,
         started,
         meters.extensionTimings

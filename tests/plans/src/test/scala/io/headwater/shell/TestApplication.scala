@@ -7,7 +7,13 @@ import java.util.UUID
 import io.headwater.emit.breaker.CircuitBreaker
 import io.headwater.model.{Application, JobId, RunRef}
 import io.headwater.shell.config.{AgentConfig, ConfigReader}
-import io.headwater.shell.extensions.{EmittedFacetStore, ExtensionCoordinator, Extensions}
+import io.headwater.shell.extensions.{
+  EmittedFacetStore,
+  ExtensionCoordinator,
+  ExtensionRequest,
+  ExtensionResponse,
+  Extensions
+}
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.handlers.SkippedPlans
 import io.headwater.shell.lifecycle.Signal
@@ -26,7 +32,7 @@ final class TestApplication(folder: Path) {
   val skipped = new SkippedPlans(CircuitBreaker.never, new ThrottledLog(config.redactor), meters)
   val facets = new RunFacets(Set.empty, Vector.empty)
   val extensions = new ExtensionCoordinator(
-    Extensions.all(Vector.empty),
+    NoExtensions,
     new EmittedFacetStore,
     Signal.ApplicationStarted(
       Instant.EPOCH,
@@ -37,4 +43,10 @@ final class TestApplication(folder: Path) {
     ),
     meters.extensionTimings
   )
+}
+
+private object NoExtensions extends Extensions {
+  def consult(request: ExtensionRequest): ExtensionResponse = ExtensionResponse.none
+  def wantsJobs: Boolean = false
+  def wantsProgress: Boolean = false
 }

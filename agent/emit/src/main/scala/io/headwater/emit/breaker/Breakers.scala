@@ -2,6 +2,8 @@ package io.headwater.emit.breaker
 
 import java.lang.management.{ManagementFactory, MemoryType, MemoryUsage}
 
+import io.headwater.util.JavaCollections
+
 /** `simpleMemory`: trips if too little of the heap is free. Garbage that is not yet collected counts as used. */
 private[breaker] final class FreeMemoryBreaker(
     threshold: Int,
@@ -85,11 +87,9 @@ private object FullHeapBreaker {
   val minFreePercent = 3
 
   def ofJvm: CircuitBreaker = new FullHeapBreaker({
-    val pools = Vector.newBuilder[java.lang.management.MemoryPoolMXBean]
-    ManagementFactory.getMemoryPoolMXBeans.forEach { p =>
-      if (p.getType == MemoryType.HEAP && p.isValid && Option(p.getCollectionUsage).isDefined) pools += p
-    }
-    val largest = pools.result().sortBy(-_.getUsage.getMax).headOption
+    val pools = JavaCollections.vector(ManagementFactory.getMemoryPoolMXBeans)
+      .filter(p => p.getType == MemoryType.HEAP && p.isValid && Option(p.getCollectionUsage).isDefined)
+    val largest = pools.sortBy(-_.getUsage.getMax).headOption
     () => largest.flatMap(p => Option(p.getCollectionUsage).map(_ -> p.getUsage))
   })
 }

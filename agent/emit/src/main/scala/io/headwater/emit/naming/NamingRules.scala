@@ -6,7 +6,7 @@ import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Attempts, ClassLoaders, ClassNames}
+import io.headwater.util.{Attempts, ClassLoaders, ClassNames, JavaCollections}
 import io.openlineage.client.dataset.DatasetConfig
 import io.openlineage.client.dataset.namespace.resolver.{
   DatasetNamespaceResolver,
@@ -90,11 +90,8 @@ final class NamingRules(at: String, redactor: Redactor, warn: String => Unit = _
   private def built(name: String, options: Branch): Vector[DatasetNamespaceResolver] = {
     val section = Branch(Map("namespaceResolvers" -> Branch(Map(name -> withHostList(options)))))
     val config = ClientConfig.read(section, classOf[DatasetConfig])
-    val loaded = Vector.newBuilder[DatasetNamespaceResolver]
-    DatasetNamespaceResolverLoader.loadDatasetNamespaceResolvers(config).forEach { r =>
-      loaded += userRules.limited(r); ()
-    }
-    loaded.result()
+    JavaCollections.vector(DatasetNamespaceResolverLoader.loadDatasetNamespaceResolvers(config))
+      .map(userRules.limited)
   }
 
   private def pattern(regex: String): Either[ConfigProblem, Pattern] =

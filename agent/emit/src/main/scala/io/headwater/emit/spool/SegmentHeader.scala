@@ -9,7 +9,7 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.node.JsonNodeFactory
 
 import io.headwater.emit.json.ExactJson
-import io.headwater.util.Iterators
+import io.headwater.util.{Iterators, JavaCollections}
 
 /** The first record of a segment.
   *
@@ -50,8 +50,7 @@ private[spool] object SegmentHeader {
   /** None if the record is not a header, or has an unknown version. */
   def read(json: String): Option[SegmentHeader] =
     Try(ExactJson.read(json)).toOption.filter(_.path(versionKey).asInt(0) == version).map { tree =>
-      val runs = Vector.newBuilder[String]
-      tree.path("runs").forEach { r => runs += r.asText; () }
-      SegmentHeader(tree.path("application").asText, tree.path("to").asText, runs.result())
+      val runs = JavaCollections.vector(tree.path("runs")).map(_.asText)
+      SegmentHeader(tree.path("application").asText, tree.path("to").asText, runs)
     }
 }

@@ -23,22 +23,20 @@ final class RddJobs {
   /** @param active the job as the scheduler has it */
   def started(event: SparkListenerJobStart, job: OpenJob, active: => Option[ActiveJob]): Option[Captured] =
     for {
-      batch <- batchOf(job.owner) if event.stageInfos.nonEmpty
-      last = event.stageInfos.maxBy(_.stageId) if !ofEngine(last)
-      captured <- captured(RddJob(event, JobProperties.tags(event), batch), last, active)
+      last <- lastStage(event, job.owner)
+      rddJob = RddJob(event, JobProperties.tags(event), job.owner.query.map(SparkExecution.Query(_)))
+      captured <- running(rddJob, active).orElse(ended(rddJob, last)).orElse(unread(rddJob, last))
     } yield {
       job.resultOfRun = Some(last.stageId)
       captured
     }
 
-  /** `None` if the job runs for no RDD of the program. */
-  private def batchOf(owner: JobOwner): Option[Option[SparkExecution.Query]] = owner match {
+  /** The last stage of the job; `None` if the job runs for no RDD of the program. */
+  private def lastStage(event: SparkListenerJobStart, owner: JobOwner): Option[StageInfo] = owner match {
     case JobOwner.Engine(_) => None
-    case JobOwner.Program | JobOwner.Batch(_) => Some(owner.query.map(SparkExecution.Query(_)))
+    case JobOwner.Program | JobOwner.Batch(_) =>
+      if (event.stageInfos.isEmpty) None else Some(event.stageInfos.maxBy(_.stageId)).filterNot(ofEngine)
   }
-
-  private def captured(job: RddJob, last: StageInfo, active: => Option[ActiveJob]): Option[Captured] =
-    running(job, active).orElse(ended(job, last)).orElse(unread(job, last))
 
   private def running(job: RddJob, active: Option[ActiveJob]): Option[Captured] =
     active.map { found =>

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.json.ExactJson
+import io.headwater.shell.json.Json
 import io.headwater.util.ClassNames
 
 /** The three sources of the configuration: Spark's configuration, the environment and `openlineage.yml`. Each is read
@@ -74,7 +75,7 @@ private[config] object ConfigSources {
   private def yaml(path: Path): Branch = {
     def problem(fix: String) = reject("openlineage.yml", path.toString, fix)
     try
-      yaml.readTree(Files.readAllBytes(path)) match {
+      yamlMapper.readTree(Files.readAllBytes(path)) match {
         case o: ObjectNode => Branch(children(o) ++ context(o))
         case n if n.isMissingNode || n.isNull => ConfigTree.empty
         case _ => problem("holds no keys; write key: value lines")
@@ -104,22 +105,16 @@ private[config] object ConfigSources {
     try tree(ExactJson.read(text)).getOrElse(Leaf(text))
     catch { case _: JsonProcessingException => Leaf(text) }
 
-  private def yaml: ObjectMapper =
+  private def yamlMapper: ObjectMapper =
     new ObjectMapper(new YAMLFactory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 
   private def tree(node: JsonNode): Option[ConfigTree] = node match {
     case o: ObjectNode => Some(Branch(children(o)))
-    case a: ArrayNode =>
-      val items = Vector.newBuilder[ConfigTree]
-      a.forEach(n => tree(n).foreach(items += _))
-      Some(Items(items.result()))
+    case a: ArrayNode => Some(Items(Json.items(a).flatMap(tree(_))))
     case n if n.isNull || n.isMissingNode => None
     case scalar => Some(Leaf(scalar.asText))
   }
 
-  private def children(node: ObjectNode): Map[String, ConfigTree] = {
-    val all = Map.newBuilder[String, ConfigTree]
-    node.fields().forEachRemaining(f => tree(f.getValue).foreach(t => all += f.getKey -> t))
-    all.result()
-  }
+  private def children(node: ObjectNode): Map[String, ConfigTree] =
+    Json.fields(node).flatMap { case (key, value) => tree(value).map(key -> _) }.toMap
 }

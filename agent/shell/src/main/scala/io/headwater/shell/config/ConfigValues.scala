@@ -26,10 +26,17 @@ final class ConfigValues(
   /** The value at the key's path, a subtree if the key ends with a wildcard. */
   def at(key: ConfigKey[Any]): Option[ConfigTree] = KeyPath.at(tree, key.path)
 
+  /** The value of an environment variable, unless it is blank. */
+  def variable(name: String): Option[String] = env.get(name).map(_.trim).filter(_.nonEmpty)
+
   def text(key: ConfigKey[Any]): Option[String] =
     at(key).collect { case Leaf(value) => value.trim }.filter(_.nonEmpty)
 
   def names(key: ConfigKey[Any]): Vector[String] = list(at(key).getOrElse(Leaf(key.default)))
+
+  /** The items of a list. The first that `parse` does not accept ends the reading of the configuration. */
+  def parsed[A](key: ConfigKey[Any], fix: String)(parse: String => Option[A]): Vector[A] =
+    names(key).map(text => parse(text).getOrElse(reject(key.name, text, fix)))
 
   def list(value: ConfigTree): Vector[String] = value match {
     case Items(values) => values.collect { case Leaf(item) => item.trim }.filter(_.nonEmpty)

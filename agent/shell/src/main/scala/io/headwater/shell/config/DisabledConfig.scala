@@ -17,7 +17,7 @@ object DisabledConfig extends ConfigSection {
   }
 
   private def fromVariable(values: ConfigValues): Boolean =
-    values.env.get(variable).map(_.trim).filter(_.nonEmpty).exists { value =>
+    values.variable(variable).exists { value =>
       ConfigValues.boolean(value).getOrElse {
         throw new InvalidConfig(ConfigProblem.of(variable, value, ConfigValues.noFlag, values.redactor))
       }

@@ -14,12 +14,9 @@ private[config] object ExtensionTimeout {
     } yield name.trim -> millis
   }
 
-  def read(key: ConfigKey[Any], values: ConfigValues): Map[String, Long] =
-    values.names(key).map { text =>
-      parse(text).getOrElse(values.reject(
-        key.name,
-        text,
-        "not an extension and a time; write package.module:name=milliseconds, for example acme.lineage:Tables=300"
-      ))
-    }.toMap
+  def read(values: ConfigValues, key: ConfigKey[Any]): Map[String, Long] =
+    values.parsed(
+      key,
+      "not an extension and a time; write package.module:name=milliseconds, for example acme.lineage:Tables=300"
+    )(parse).toMap
 }

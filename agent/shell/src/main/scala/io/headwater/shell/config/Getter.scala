@@ -1,7 +1,5 @@
 package io.headwater.shell.config
 
-import java.util.regex.Pattern
-
 /** A method without parameters of a class or an interface.
   *
   * @param className
@@ -10,20 +8,17 @@ import java.util.regex.Pattern
 final case class Getter(className: String, method: String)
 
 object Getter {
-  private val form = Pattern.compile("([\\p{L}_$][\\w$]*(?:\\.[\\p{L}_$][\\w$]*)+)\\.([\\p{L}_$][\\w$]*)")
+  private val ClassAndMethod = "([\\p{L}_$][\\w$]*(?:\\.[\\p{L}_$][\\w$]*)+)\\.([\\p{L}_$][\\w$]*)".r
 
   /** The getter that is written as `package.Class.method`. */
-  def parse(text: String): Option[Getter] = {
-    val matcher = form.matcher(text)
-    if (matcher.matches()) Some(Getter(matcher.group(1), matcher.group(2))) else None
+  def parse(text: String): Option[Getter] = text match {
+    case ClassAndMethod(className, method) => Some(Getter(className, method))
+    case _ => None
   }
 
-  private[config] def read(key: ConfigKey[Any], values: ConfigValues): Vector[Getter] =
-    values.names(key).map { name =>
-      parse(name).getOrElse(values.reject(
-        key.name,
-        name,
-        "not a class and a method; write package.Class.method, for example com.acme.AcmeTable.endpoint"
-      ))
-    }
+  private[config] def read(values: ConfigValues, key: ConfigKey[Any]): Vector[Getter] =
+    values.parsed(
+      key,
+      "not a class and a method; write package.Class.method, for example com.acme.AcmeTable.endpoint"
+    )(parse)
 }

@@ -5,6 +5,7 @@ import java.util.ServiceLoader
 import scala.util.Try
 
 import io.headwater.config.ConfigTree.{Branch, Items}
+import io.headwater.util.JavaCollections
 import io.openlineage.client.metrics.MeterRegistryFactory
 
 /** The section of the Micrometer registries, whose options openlineage-java reads.
@@ -43,9 +44,7 @@ object MetricsConfig extends ConfigSection {
     }
 
   /** The built-in types and those of the `MeterRegistryFactory`s on the class path. */
-  private def types: Vector[String] = builtInTypes ++ Try {
-    val custom = Vector.newBuilder[String]
-    ServiceLoader.load(classOf[MeterRegistryFactory[_]]).forEach { f => custom += f.`type`(); () }
-    custom.result()
-  }.getOrElse(Vector.empty)
+  private def types: Vector[String] = builtInTypes ++
+    Try(JavaCollections.vector(ServiceLoader.load(classOf[MeterRegistryFactory[_]])).map(_.`type`()))
+      .getOrElse(Vector.empty)
 }

@@ -94,7 +94,7 @@ object PythonConfig extends ConfigSection {
     KeyType.Names,
     "Methods without parameters that paths in `needs` and `node.live` may call on objects of a class, each as " +
       "package.Class.method, for example com.acme.AcmeTable.endpoint. They must be fast and change nothing."
-  )((values, key) => Getter.read(key, values))
+  )(Getter.read)
 
   val required = names(
     "python.required",
@@ -107,7 +107,7 @@ object PythonConfig extends ConfigSection {
     KeyType.Names,
     "Maximum time in milliseconds that the calls of one extension for an event may take, each as " +
       "package.module:name=milliseconds. python.timeoutMillis bounds all extensions together."
-  )((values, key) => ExtensionTimeout.read(key, values))
+  )(ExtensionTimeout.read)
 
   val options = subtree(
     "python.options.**",

@@ -2,7 +2,6 @@ package io.headwater.shell.doctor
 
 import java.io.{InputStream, PrintStream}
 import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.Paths
 
 import scala.util.{Failure, Success}
 
@@ -10,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper
 import org.apache.spark.SPARK_VERSION
 
 import io.headwater.shell.config.{ConfigReport, Sources, Version}
+import io.headwater.shell.environment.WorkingDirectory
 import io.headwater.util.Attempts
 
 /** `headwater doctor`: checks a configuration as an application would read it. Runs in a JVM with Spark's jars, but starts
@@ -39,9 +39,8 @@ object Doctor {
   }
 
   def examine(args: DoctorArgs): Report = {
-    val workDir = Paths.get(System.getProperty("user.dir"))
-    val home = Paths.get(System.getProperty("user.home"))
-    val config = ConfigReport.of(Sources(args.conf, args.sourceOf, args.env, workDir, home))
+    val workDir = WorkingDirectory.current
+    val config = ConfigReport.of(Sources(args.conf, args.sourceOf, args.env, workDir, WorkingDirectory.home))
     val problems = config.problems.map(p => Finding.problem(area, p.line))
     val checks = config.config.toVector.flatMap { valid =>
       val warnings = valid.warnings.map(Finding.warning(area, _))

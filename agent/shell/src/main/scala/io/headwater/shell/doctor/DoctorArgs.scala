@@ -7,6 +7,8 @@ import java.util.Properties
 
 import com.fasterxml.jackson.databind.JsonNode
 
+import io.headwater.shell.json.Json
+
 /** The arguments of the doctor.
   *
   * @param conf
@@ -29,10 +31,8 @@ final case class DoctorArgs(
 object DoctorArgs {
 
   def of(request: JsonNode): DoctorArgs = {
-    val options = Map.newBuilder[String, String]
-    request.path("conf").fields().forEachRemaining { f => options += f.getKey -> f.getValue.asText; () }
-    val file = Option(request.path("properties").asText("")).filter(_.nonEmpty)
-    val conf = options.result()
+    val conf = Json.fields(request.path("conf")).map { case (key, value) => key -> value.asText }.toMap
+    val file = Json.option(request, "properties")
     DoctorArgs(
       file.fold(Map.empty[String, String])(properties) ++ conf,
       key => if (conf.contains(key)) s"--conf $key" else file.getOrElse("Spark's configuration"),

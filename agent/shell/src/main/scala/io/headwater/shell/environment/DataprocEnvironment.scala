@@ -27,21 +27,22 @@ private[shell] final class DataprocEnvironment(conf: SparkConf, env: Map[String,
   private def dataproc: Dataproc = {
     val project = metadata("project/project-id").map(_.split('/').last)
     val region = metadata(s"$attributes-region").getOrElse("")
-    val (entries, origin) = resource
+    val (entries, origin) = resource(region)
     Dataproc(
       entries ++ present("projectId" -> project),
-      s"projects/${project.getOrElse("")}/${origin(region)}"
+      s"projects/${project.getOrElse("")}/$origin"
     )
   }
 
-  /** The entries of the facet, and the last part of the resource name for a region. */
-  private def resource: (Vector[(String, String)], String => String) =
-    if (conf.get("spark.master", "") == "yarn") cluster
+  /** The entries of the facet, and the last part of the resource name. */
+  private def resource(region: String): (Vector[(String, String)], String) =
+    if (conf.get("spark.master", "") == "yarn") cluster(region)
     else
-      serverless("batch", "batches").orElse(serverless("session", "sessions"))
-        .getOrElse((Vector.empty, region => s"regions/$region/unknown/"))
+      serverless("batch", s"locations/$region/batches")
+        .orElse(serverless("session", s"locations/$region/sessions"))
+        .getOrElse((Vector.empty, s"regions/$region/unknown/"))
 
-  private def cluster: (Vector[(String, String)], String => String) = {
+  private def cluster(region: String): (Vector[(String, String)], String) = {
     val host =
       conf.get("spark.driver.host", "").takeWhile(_ != '.') // the cluster's master, `NAME-m`
     val name = Some(host.take(host.lastIndexOf('-'))).filter(_.nonEmpty)
@@ -52,16 +53,13 @@ private[shell] final class DataprocEnvironment(conf: SparkConf, env: Map[String,
       "jobId" -> jobId(tags),
       "jobUuid" -> jobUuid(tags)
     )
-    (entries :+ ("jobType" -> "dataproc_job"), region => s"regions/$region/clusters/${name.getOrElse("")}")
+    (entries :+ ("jobType" -> "dataproc_job"), s"regions/$region/clusters/${name.getOrElse("")}")
   }
 
-  private def serverless(
-      kind: String,
-      collection: String
-  ): Option[(Vector[(String, String)], String => String)] =
+  private def serverless(kind: String, collection: String): Option[(Vector[(String, String)], String)] =
     metadata(s"$attributes-$kind-id").map { id =>
       val entries = present(s"${kind}Id" -> Some(id), s"${kind}Uuid" -> metadata(s"$attributes-$kind-uuid"))
-      (entries :+ ("jobType" -> kind), region => s"locations/$region/$collection/$id")
+      (entries :+ ("jobType" -> kind), s"$collection/$id")
     }
 
   private def present(entries: (String, Option[String])*): Vector[(String, String)] =

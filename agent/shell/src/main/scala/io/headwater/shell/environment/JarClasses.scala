@@ -2,9 +2,12 @@ package io.headwater.shell.environment
 
 import java.io.File
 import java.net.URL
+import java.util.Collections
 import java.util.jar.JarFile
 
 import scala.util.Try
+
+import io.headwater.util.JavaCollections
 
 /** Jars, and the names of their classes. */
 private[environment] object JarClasses {
@@ -23,11 +26,10 @@ private[environment] object JarClasses {
 
   private def namesIn(file: File): Vector[String] = {
     val jar = new JarFile(file)
-    try {
-      val entries = Vector.newBuilder[String]
-      jar.stream.forEach { entry => entries += entry.getName; () }
-      entries.result().filter(n => n.endsWith(".class") && !n.startsWith("META-INF/"))
+    try
+      JavaCollections.vector(Collections.list(jar.entries)).map(_.getName)
+        .filter(n => n.endsWith(".class") && !n.startsWith("META-INF/"))
         .map(_.stripSuffix(".class").replace('/', '.'))
-    } finally jar.close()
+    finally jar.close()
   }
 }

@@ -4,7 +4,7 @@ import java.lang.reflect.Method
 import java.util.{Locale, Map => JMap}
 
 import io.headwater.model.{AddedFacet, Dataset, DatasetId, FacetTarget, Symlink}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, JavaCollections}
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.utils.DatasetIdentifier
 
@@ -23,14 +23,13 @@ private[shell] object ClientFacets {
 
   /** The facets that the specification names are properties of a holder; all others are in a map. */
   private def members(holder: AnyRef): Vector[(String, AnyRef)] = {
-    val all = Vector.newBuilder[(String, AnyRef)]
-    for (getter <- holder.getClass.getMethods.sortBy(_.getName) if isFacetGetter(getter))
-      Option(getter.invoke(holder)).foreach(all += property(getter.getName) -> _)
-    new Accessors(holder).value[JMap[String, AnyRef]]("getAdditionalProperties").forEach { (name, facet) =>
-      all += name -> facet
-      ()
-    }
-    all.result()
+    val named = for {
+      getter <- holder.getClass.getMethods.toVector.sortBy(_.getName) if isFacetGetter(getter)
+      facet <- Option(getter.invoke(holder))
+    } yield property(getter.getName) -> facet
+    named ++ JavaCollections.entries(
+      new Accessors(holder).value[JMap[String, AnyRef]]("getAdditionalProperties")
+    )
   }
 
   private def isFacetGetter(method: Method): Boolean =
@@ -41,13 +40,12 @@ private[shell] object ClientFacets {
     getter.substring(3, 4).toLowerCase(Locale.ROOT) + getter.substring(4)
 
   def dataset(id: DatasetIdentifier): Dataset = {
-    val symlinks = Vector.newBuilder[Symlink]
-    Option(id.getSymlinks).foreach(_.forEach { s =>
+    val symlinks = JavaCollections.vector(id.getSymlinks).map { s =>
       val kind = if (s.getType == DatasetIdentifier.SymlinkType.LOCATION) Symlink.Kind.Location
       else Symlink.Kind.Table
-      symlinks += Symlink(DatasetId(s.getNamespace, s.getName), kind)
-    })
-    Dataset(datasetId(id.getNamespace, id.getName), symlinks = symlinks.result())
+      Symlink(DatasetId(s.getNamespace, s.getName), kind)
+    }
+    Dataset(datasetId(id.getNamespace, id.getName), symlinks = symlinks)
   }
 
   /** @throws java.lang.IllegalArgumentException

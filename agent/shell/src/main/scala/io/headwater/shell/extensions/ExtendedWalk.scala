@@ -28,12 +28,13 @@ final class ExtendedWalk(nodes: Nodes, response: ExtensionResponse) {
   private val delegateFacets = mutable.ArrayBuffer.empty[AddedFacet]
   private val delegateNames = mutable.HashMap.empty[DatasetId, DatasetId]
   private val walked = mutable.HashSet.empty[Int] // the numbers of the nodes that the walk has reached
-  private val byNode = response.nodeResults.toVector.sortBy(_._1)
+  private val byNode: Vector[(Int, Vector[VisitorResult])] =
+    response.nodeResults.groupBy(_._1).toVector.sortBy(_._1).map { case (i, all) => i -> all.map(_._2) }
 
   /** The agent's rules, with the overrides of the visitors in front. */
   def rules(agentRules: LogicalPlan => NodeLineage): LogicalPlan => NodeLineage = {
     val overrides = new IdentityHashMap[LogicalPlan, NodeOverride]
-    for ((i, results) <- response.nodeResults if nodes.isAnalyzed(i); plan <- nodes.node(i))
+    for ((i, results) <- byNode if nodes.isAnalyzed(i); plan <- nodes.node(i))
       overrides.put(plan, nodeOverride(results))
     if (overrides.isEmpty) agentRules
     else {

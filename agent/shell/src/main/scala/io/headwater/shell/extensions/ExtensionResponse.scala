@@ -5,7 +5,7 @@ import io.headwater.model.{AddedFacet, Additions, ExtensionError}
 /** What extensions return for one event.
   *
   * @param nodeResults
-  *   the results of visitors by the number of the plan node
+  *   the results of visitors, each with the number of its plan node
   * @param facets
   *   the facets of builders
   * @param errors
@@ -14,7 +14,7 @@ import io.headwater.model.{AddedFacet, Additions, ExtensionError}
   *   the datasets of builders, which belong to no node
   */
 final case class ExtensionResponse(
-    nodeResults: Map[Int, Vector[VisitorResult]],
+    nodeResults: Vector[(Int, VisitorResult)],
     facets: Vector[AddedFacet],
     errors: Vector[ExtensionError],
     datasets: Vector[VisitorResult] = Vector.empty
@@ -22,9 +22,7 @@ final case class ExtensionResponse(
 
   /** The results of both, those of `later` last. */
   def ++(later: ExtensionResponse): ExtensionResponse = ExtensionResponse(
-    (nodeResults.keySet ++ later.nodeResults.keySet).iterator.map(n =>
-      n -> (nodeResults.getOrElse(n, Vector.empty) ++ later.nodeResults.getOrElse(n, Vector.empty))
-    ).toMap,
+    nodeResults ++ later.nodeResults,
     facets ++ later.facets,
     errors ++ later.errors,
     datasets ++ later.datasets
@@ -39,7 +37,7 @@ final case class ExtensionResponse(
 }
 
 object ExtensionResponse {
-  val none: ExtensionResponse = ExtensionResponse(Map.empty, Vector.empty, Vector.empty)
+  val none: ExtensionResponse = ExtensionResponse(Vector.empty, Vector.empty, Vector.empty)
 
   def ofErrors(errors: Vector[ExtensionError]): ExtensionResponse = none.copy(errors = errors)
 }

@@ -47,9 +47,7 @@ private[shell] object ResponseReader {
     val results = ofDatasets ++ each("columns")(withNode(column))
     val facets = each("facets")(facet)
     ExtensionResponse(
-      results.collect { case Right((Some(node), r)) => node -> r }.groupBy(_._1).map { case (node, all) =>
-        node -> all.map(_._2)
-      },
+      results.collect { case Right((Some(node), r)) => node -> r },
       facets.collect { case Right(f) => f },
       errors(json) ++ (results ++ facets).collect { case Left(e) => e } ++ rejected.flatten,
       results.collect { case Right((None, r)) => r }

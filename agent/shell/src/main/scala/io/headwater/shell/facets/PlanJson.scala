@@ -1,7 +1,5 @@
 package io.headwater.shell.facets
 
-import java.util.IdentityHashMap
-
 import scala.annotation.tailrec
 
 import com.fasterxml.jackson.databind.JsonNode
@@ -22,7 +20,7 @@ import io.headwater.emit.json.ExactJson
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.json.Json
-import io.headwater.util.Attempts
+import io.headwater.util.{Attempts, IdentitySet}
 
 /** Plans as Spark's own JSON (`TreeNode.toJSON`), redacted. */
 private[shell] final class PlanJson(redactor: Redactor) {
@@ -47,12 +45,11 @@ private[shell] final class PlanJson(redactor: Redactor) {
 
   /** Visits a node once, wherever the plan has it. */
   private[facets] def usesSecret(plan: LogicalPlan): Boolean = {
-    val seen = new IdentityHashMap[LogicalPlan, Unit]
+    val seen = IdentitySet.empty[LogicalPlan]
     @tailrec def search(open: List[LogicalPlan]): Boolean = open match {
       case Nil => false
-      case node :: rest if seen.containsKey(node) => search(rest)
+      case node :: rest if !seen.add(node) => search(rest)
       case node :: rest =>
-        seen.put(node, ())
         val inner = node.children ++ node.subqueries ++ node.innerChildren.collect { case p: LogicalPlan =>
           p
         }

@@ -3,14 +3,13 @@ package io.headwater.shell.facets
 import scala.collection.mutable
 
 import org.apache.spark.SparkConf
-import org.apache.spark.scheduler.SparkListenerEvent
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.emit.facets.FacetNames
 import io.headwater.emit.json.ExactJson
 import io.headwater.model.{AddedFacet, Additions, FacetTarget, PlanLineage}
 import io.headwater.plan.shim.SparkShim
-import io.headwater.shell.capture.{ClientSession, JobInfo, QueryInfo, ThriftStatements}
+import io.headwater.shell.capture.{JobInfo, QueryInfo}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RddJobStarted, RunWithoutPlanEnded}
 import io.headwater.shell.meters.Meters
@@ -29,18 +28,6 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
 
   /** Queries that run inside of another query's run. */
   private val nested = mutable.HashSet.empty[Long]
-
-  private val statements = new ThriftStatements
-
-  /** The start or the end of a statement of a Thrift server. */
-  def statementChanged(event: SparkListenerEvent): Unit = statements.changed(event)
-
-  /** Who runs a query or job, on a server that many users share. */
-  def client(
-      tags: Set[String],
-      group: Option[String],
-      description: Option[String]
-  ): Option[ClientSession] = statements.session(tags, group, description)
 
   /** Remembers the first Spark job of a query. */
   def job(executionId: Long, first: JobInfo): Unit = jobs(executionId) = first

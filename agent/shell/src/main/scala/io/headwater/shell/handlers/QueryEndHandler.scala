@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd
 
 import io.headwater.model.{Additions, Commit, DatasetId, RunError}
-import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents}
+import io.headwater.shell.capture.{Captured, CompletedStage, ExecutionEvents, ThriftStatements}
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.facets.{RunFacets, SessionFacet}
@@ -25,7 +25,8 @@ final class QueryEndHandler(
     reader: PlanReader,
     remembered: RememberedLineage,
     extensions: ExtensionCoordinator,
-    facets: RunFacets
+    facets: RunFacets,
+    statements: ThriftStatements
 ) {
   private val metrics = new QueryMetricsReader(query => reader.lineage(reader.sessions.of(query)))
 
@@ -87,7 +88,7 @@ final class QueryEndHandler(
 
   /** The start of a query does not tell its job group on Spark 3.5. */
   private def client(executionId: Long): Additions =
-    SessionFacet.of(facets.client(Set.empty, facets.group(executionId), None))
+    SessionFacet.of(statements.session(Set.empty, facets.group(executionId), None))
 
   private def remember(
       query: QueryExecution,
@@ -118,10 +119,10 @@ final class QueryEndHandler(
     */
   def dropped(query: SparkExecution.Query, at: Instant): Vector[Try[Signal]] = {
     facets.forget(query.executionId)
-    val error = Some(DroppedEnd.ofQuery.error)
+    val error = Some(UnknownEnd.ofQuery.error)
     val parts = new RunEndBuilder
     val added = parts.attempt(Additions.none)(extensions.ended(query, at, error))
-    parts.of(Signal.RunEnded(query, at, error, None, added = added ++ DroppedEnd.ofQuery.gap))
+    parts.of(Signal.RunEnded(query, at, error, None, added = added ++ UnknownEnd.ofQuery.gap))
   }
 }
 

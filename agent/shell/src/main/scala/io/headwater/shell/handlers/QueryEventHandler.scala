@@ -7,11 +7,11 @@ import scala.util.{Failure, Success, Try}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.model.{DatasetId, RunError}
+import io.headwater.model.DatasetId
 import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{ActiveStreams, Captured, RddJob, SparkStatus}
+import io.headwater.shell.capture.{ActiveStreams, Captured, QueryInfo, RddJob, SparkStatus, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
@@ -53,8 +53,9 @@ final class QueryEventHandler(
   private val names = new JobNames(application, config.jobName, config.dataset.names.ofJob(_))
   private val builder = new RunStartBuilder(extensions, config.application.namespace, names)
   private val reader = new PlanReader(rules, sessions, skipped, meters)
-  private val starts = new QueryStartHandler(config, shim, reader, builder, facets, writers)
-  private val ends = new QueryEndHandler(reader, remembered, extensions, facets)
+  private val statements = new ThriftStatements
+  private val starts = new QueryStartHandler(config, shim, reader, builder, facets, statements, writers)
+  private val ends = new QueryEndHandler(reader, remembered, extensions, facets, statements)
   private val streams = new StreamingQueryHandler(
     new StreamingQueryStartHandler(config, reader, builder, writers),
     reader,
@@ -62,7 +63,7 @@ final class QueryEventHandler(
     extensions,
     writers
   )
-  private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, checkpoints)
+  private val jobs = new RddJobHandler(config, reader, builder, extensions, facets, statements, checkpoints)
 
   private val pending = new PendingQueries(streams.isForeachBatch)
   private val droppedEnds = new DroppedEnds(progress, SparkStatus.isRunning(_))
@@ -90,15 +91,31 @@ final class QueryEventHandler(
     Attempts.caught(signals).fold(cause => Vector(Failure(cause)), identity)
 
   private def handleNow(captured: Captured): Vector[Try[Signal]] = captured match {
+    case Captured.QueryStarted(event, query, current) =>
+      successes(start(QueryStart.of(event, current), query.toRight(MissingPlan.BusLagged)))
+    case Captured.ReducedStart(info) => successes(startReduced(info))
     case ended: Captured.QueryEnded => end(ended)
-    case Captured.ReducedEnd(query, time, failure, message) =>
-      endReduced(query, Instant.ofEpochMilli(time), Failures.of(failure, message))
+    case ended: Captured.ReducedEnd => endReduced(ended)
     case Captured.EndDropped(execution, at) => endDropped(execution, at)
-    case job: Captured.JobEnded => jobs.ended(job)
     case event: Captured.OfStream => streams.handle(event)
-    case _: Captured.ApplicationEnded => resolveAll() ++ attempt(streams.unfinished().map(Success(_)))
-    case other => signals(other).map(Success(_))
+    case job: Captured.JobStarted => ofProgram(job.job)(jobs.started(job))
+    case job: Captured.JobUnread => ofProgram(job.job)(jobs.unread(job))
+    case job: Captured.JobEnded => jobs.ended(job)
+    case Captured.QueryJob(executionId, job) =>
+      facets.job(executionId, job)
+      Vector.empty
+    case Captured.StatementChanged(event) =>
+      statements.changed(event)
+      Vector.empty
+    case Captured.JobEventReceived(run, event) =>
+      val query = run.query.filterNot(q => streams.isForeachBatch(q.executionId))
+      extensions.observe(query.getOrElse(run.execution), event)
+      Vector.empty
+    case _: Captured.ApplicationEnded => resolveAll() ++ attempt(successes(streams.unfinished()))
+    case _: Captured.ApplicationStarted | _: Captured.Barrier => Vector.empty // for the ApplicationAgent
   }
+
+  private def successes(signals: Iterable[Signal]): Vector[Try[Signal]] = signals.map(Success(_)).toVector
 
   private def endDropped(execution: SparkExecution, at: Instant): Vector[Try[Signal]] = execution match {
     case query: SparkExecution.Query =>
@@ -107,32 +124,14 @@ final class QueryEventHandler(
     case streamingQuery: SparkExecution.StreamingQuery => streams.endDropped(streamingQuery, at)
   }
 
-  private def signals(captured: Captured): Vector[Signal] = captured match {
-    case Captured.QueryStarted(event, query, current) =>
-      start(QueryStart.of(event, current), query.toRight(MissingPlan.BusLagged))
-    case Captured.ReducedStart(info) => info.streamRunId.filter(streams.isRunning)
-        .fold(start(QueryStart(info, None), Left(MissingPlan.QueueFull)))(streams.batch(info, _, None))
-    case Captured.QueryJob(executionId, job) =>
-      facets.job(executionId, job)
-      Vector.empty
-    case start: Captured.JobStarted if isOfProgram(start.job) => jobs.started(start).toVector
-    case start: Captured.JobUnread if isOfProgram(start.job) => jobs.unread(start).toVector
-    case _: Captured.JobStarted | _: Captured.JobUnread => Vector.empty
-    case Captured.StatementChanged(event) =>
-      facets.statementChanged(event)
-      Vector.empty
-    case Captured.JobEventReceived(run, event) =>
-      extensions.observe(
-        run.query.filterNot(q => streams.isForeachBatch(q.executionId)).getOrElse(run.execution),
-        event
-      )
-      Vector.empty
-    case _ => Vector.empty // ends, which `handleNow` handles, and what is for the ApplicationAgent
-  }
-
   /** In a batch, only the code of `foreachBatch` runs jobs for RDDs of the user's program. */
-  private def isOfProgram(job: RddJob): Boolean =
-    job.batch.forall(batch => streams.isForeachBatch(batch.executionId))
+  private def ofProgram(job: RddJob)(signal: => Option[Signal]): Vector[Try[Signal]] =
+    if (job.batch.forall(batch => streams.isForeachBatch(batch.executionId))) successes(signal)
+    else Vector.empty
+
+  private def startReduced(info: QueryInfo): Vector[Signal] =
+    info.streamRunId.filter(streams.isRunning)
+      .fold(start(QueryStart(info, None), Left(MissingPlan.QueueFull)))(streams.batch(info, _, None))
 
   private def start(start: QueryStart, query: Either[MissingPlan, QueryExecution]): Vector[Signal] =
     if (!start.info.hasRun) Vector.empty
@@ -147,7 +146,7 @@ final class QueryEventHandler(
   private def resolve(executionId: Long, query: Option[QueryExecution]): Vector[Try[Signal]] =
     pending.remove(executionId).toVector.flatMap { case (start, waiting) =>
       attempt {
-        query.fold(starts.withoutPlan(start).toVector)(startWithPlan(start, _)).map(Success(_))
+        successes(query.fold(starts.withoutPlan(start).toVector)(startWithPlan(start, _)))
       } ++ waiting.flatMap(handleOne)
     }
 
@@ -177,15 +176,14 @@ final class QueryEventHandler(
   }
 
   /** The end of a query from a full queue, without what the query has written. */
-  private def endReduced(
-      query: SparkExecution.Query,
-      at: Instant,
-      error: Option[RunError]
-  ): Vector[Try[Signal]] =
+  private def endReduced(ended: Captured.ReducedEnd): Vector[Try[Signal]] = {
+    val Captured.ReducedEnd(query, time, failure, message) = ended
+    val (at, error) = (Instant.ofEpochMilli(time), Failures.of(failure, message))
     resolve(query.executionId, None) ++ attempt(endOf(query, at) { started =>
       facets.forget(query.executionId)
       ends.withoutMetrics(query, at, error, started)
     })
+  }
 
   private def endOf(query: SparkExecution.Query, at: Instant)(
       ofQuery: Option[StartedQuery] => Vector[Try[Signal]]

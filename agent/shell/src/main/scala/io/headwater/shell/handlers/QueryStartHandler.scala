@@ -13,7 +13,7 @@ import io.headwater.plan.Lineage
 import io.headwater.plan.session.CurrentNamespace
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.writes.InsertTarget
-import io.headwater.shell.capture.{AvailablePlans, QueryInfo}
+import io.headwater.shell.capture.{AvailablePlans, QueryInfo, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.RunDraft
 import io.headwater.shell.extensions.snapshot.Nodes
@@ -61,6 +61,7 @@ final class QueryStartHandler(
     reader: PlanReader,
     builder: RunStartBuilder,
     facets: RunFacets,
+    statements: ThriftStatements,
     writers: ConcurrentUse[DatasetId]
 ) {
   private val filter = new QueryFilter(config.filter)
@@ -81,8 +82,10 @@ final class QueryStartHandler(
       streamingQuery: Option[SparkExecution.StreamingQuery]
   ): Option[Signal] =
     AvailablePlans.analyzed(query).map { analyzed =>
-      reader.lineageIfSkipped(analyzed)
-        .fold(read(pending, query, analyzed, streamingQuery))(breakerTripped(pending, query, analyzed, _))
+      reader.lineageIfSkipped(analyzed) match {
+        case Some(lineage) => breakerTripped(pending.info, query, analyzed, lineage)
+        case None => read(pending, query, analyzed, streamingQuery)
+      }
     }
 
   /** The start of a query of which nothing is known but that it ran. `None` if Spark has made no physical plan of it: such a
@@ -111,17 +114,14 @@ final class QueryStartHandler(
   }
 
   private def breakerTripped(
-      pending: QueryStart,
+      info: QueryInfo,
       query: QueryExecution,
       analyzed: LogicalPlan,
       lineage: PlanLineage
   ): Signal = {
-    reader.sessions.planUnread(pending.info.node)
-    val text = SqlText.of(query.logical)
-    val draft = draftOf(pending.info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
-    val description = JobDescriptions.of(pending.info.description, text)
-    val start = RunStart(draft, pending.info.root, description = description)
-    builder.withoutPlan(start, lineage, draft.job.name)
+    reader.sessions.planUnread(info.node)
+    val start = startWithoutPlan(info, query, analyzed)
+    builder.withoutPlan(start, lineage, start.draft.job.name)
       .copy(reported = filter(root(query, analyzed), lineage, analyzed.isStreaming))
   }
 
@@ -156,17 +156,21 @@ final class QueryStartHandler(
 
   private def startOf(pending: QueryStart, query: QueryExecution, analyzed: LogicalPlan): RunStart = {
     val info = pending.info
-    val text = SqlText.of(query.logical)
-    val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
-    RunStart(
-      draft.copy(query = Some(query), delegates = Some(reader.delegates(reader.sessions.of(query, info)))),
-      info.root,
-      Nodes.of(query),
-      subjects => pending.event.map(subjects.of(_)).toVector,
+    val start = startWithoutPlan(info, query, analyzed)
+    val delegates = reader.delegates(reader.sessions.of(query, info))
+    start.copy(
+      draft = start.draft.copy(query = Some(query), delegates = Some(delegates)),
+      nodes = Nodes.of(query),
+      subjects = subjects => pending.event.map(subjects.of(_)).toVector,
       consultExtensions = !filter.isSilent(root(query, analyzed), analyzed.isStreaming),
-      description = JobDescriptions.of(info.description, text),
       node = info.node
     )
+  }
+
+  private def startWithoutPlan(info: QueryInfo, query: QueryExecution, analyzed: LogicalPlan): RunStart = {
+    val text = SqlText.of(query.logical)
+    val draft = draftOf(info, jobType(analyzed), analyzed.nodeName, redacted(text, query, analyzed))
+    RunStart(draft, info.root, description = JobDescriptions.of(info.description, text))
   }
 
   /** The query that it writes for: itself, or the running query that it is inside of. */
@@ -191,7 +195,7 @@ final class QueryStartHandler(
       jobType,
       sql,
       info.tags,
-      client = facets.client(info.tags, info.group, info.description)
+      client = statements.session(info.tags, info.group, info.description)
     )
 
   private def jobType(plan: LogicalPlan): JobType = if (plan.isStreaming) JobType.streaming else JobType.sql

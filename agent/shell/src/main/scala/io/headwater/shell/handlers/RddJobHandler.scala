@@ -9,7 +9,7 @@ import org.apache.spark.sql.SparkSession
 import io.headwater.model.{Additions, Gap, JobType, PlanLineage, RunError, Statistics}
 import io.headwater.plan.rdd.{RddLineage, RddSources, StageRdds}
 import io.headwater.plan.session.{CheckpointedRdds, SessionContext}
-import io.headwater.shell.capture.{Captured, JobInfo, RddJob}
+import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.environment.Contexts
 import io.headwater.shell.extensions.python.DeclaredFunctions
@@ -28,6 +28,7 @@ final class RddJobHandler(
     builder: RunStartBuilder,
     extensions: ExtensionCoordinator,
     facets: RunFacets,
+    statements: ThriftStatements,
     checkpoints: CheckpointedRdds
 ) {
 
@@ -83,7 +84,7 @@ final class RddJobHandler(
       JobType.rdd,
       None,
       tags,
-      client = facets.client(tags, info.group, None)
+      client = statements.session(tags, info.group, None)
     )
     val start = RunStart(
       draft,
@@ -106,7 +107,7 @@ final class RddJobHandler(
     * @param at when it had ended at the latest
     */
   def endDropped(job: SparkExecution.Job, at: Instant): Vector[Try[Signal]] =
-    end(job, at, Some(DroppedEnd.ofJob.error), None, DroppedEnd.ofJob.gap)
+    end(job, at, Some(UnknownEnd.ofJob.error), None, UnknownEnd.ofJob.gap)
 
   private def end(
       job: SparkExecution.Job,

@@ -78,7 +78,7 @@ final class StreamingQueryHandler(
     * @param at when it had ended at the latest
     */
   def endDropped(query: SparkExecution.StreamingQuery, at: Instant): Vector[Try[Signal]] =
-    end(query.runId, at, Some(DroppedEnd.ofStream.error), DroppedEnd.ofStream.gap)
+    end(query.runId, at, Some(UnknownEnd.ofStream.error), UnknownEnd.ofStream.gap)
 
   private def end(
       runId: UUID,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{ArrayNode, JsonNodeFactory, ObjectNode}
 
 import io.headwater.emit.json.ExactJson
+import io.headwater.util.JavaCollections
 
 /** Reads and creates JSON. Reading accepts any structure: a missing or wrong value gives an empty result. A number with a
   * fraction keeps its digits, because facets of extensions are written again.
@@ -26,11 +27,7 @@ private[shell] object Json {
   def option(node: JsonNode, key: String): Option[String] =
     Option(node.get(key)).filter(_.isTextual).map(_.asText).filter(_.nonEmpty)
 
-  def items(node: JsonNode): Vector[JsonNode] = {
-    val all = Vector.newBuilder[JsonNode]
-    node.elements.forEachRemaining { n => all += n; () }
-    all.result()
-  }
+  def items(node: JsonNode): Vector[JsonNode] = JavaCollections.vector(node)
 
   def texts(node: JsonNode): Vector[String] = items(node).collect { case n if n.isTextual => n.asText }
 

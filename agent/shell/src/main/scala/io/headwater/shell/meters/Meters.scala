@@ -202,7 +202,7 @@ final class Meters {
 }
 
 private object Meters {
-  private def gauge[A](value: => A): SparkGauge[A] = new SparkGauge[A] { def getValue: A = value }
+  private def gauge[A](value: => A): SparkGauge[A] = () => value
 
   /** Spark's metrics have no tags: the name of an extension is the last part of the name. */
   def add(registry: MetricRegistry, meter: Meter): Unit = {

@@ -90,14 +90,14 @@ object Registries {
     val registry = MicrometerProvider.getMeterRegistry
     meter match {
       case Meter.Counter(name, doc, value, _) =>
-        val read = new ToDoubleFunction[Meter] { def applyAsDouble(m: Meter): Double = value().toDouble }
+        val read: ToDoubleFunction[Meter] = _ => value().toDouble
         FunctionCounter.builder(name, meter, read).description(doc).tags(tags).register(registry)
       case Meter.Gauge(name, doc, value, _) =>
-        val read = new ToDoubleFunction[Meter] { def applyAsDouble(m: Meter): Double = value() }
+        val read: ToDoubleFunction[Meter] = _ => value()
         Gauge.builder(name, meter, read).strongReference(true).description(doc).tags(tags).register(registry)
       case Meter.Timed(name, doc, timing) =>
-        val count = new ToLongFunction[Timing] { def applyAsLong(t: Timing): Long = t.count }
-        val total = new ToDoubleFunction[Timing] { def applyAsDouble(t: Timing): Double = t.nanos.toDouble }
+        val count: ToLongFunction[Timing] = _.count
+        val total: ToDoubleFunction[Timing] = _.nanos.toDouble
         FunctionTimer.builder(name, timing, count, total, TimeUnit.NANOSECONDS)
           .description(doc).tags(tags).register(registry)
     }

@@ -1,13 +1,11 @@
 package io.headwater.shell.naming
 
-import java.util.IdentityHashMap
-
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan, View}
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
-import io.headwater.util.{ClassNames, Texts}
+import io.headwater.util.{ClassNames, IdentitySet, Texts}
 
 /** The SQL text that a plan was parsed from: the first text from the root down, cut to a bound. None for a plan that was
   * built with the DataFrame API only. The text of a view, of a function and of a subquery is left out, since it is not the
@@ -17,13 +15,12 @@ object SqlText {
   private val maxLength = 524288
 
   def of(plan: LogicalPlan): Option[String] = {
-    val seen = new IdentityHashMap[LogicalPlan, Unit]
+    val seen = IdentitySet.empty[LogicalPlan]
     val open = mutable.Queue(plan)
     var text: Option[String] = None
     while (text.isEmpty && open.nonEmpty) {
       val node = open.dequeue()
-      if (!seen.containsKey(node)) {
-        seen.put(node, ())
+      if (seen.add(node)) {
         text = if (isCached(node)) None else node.origin.sqlText
         if (!isDefinition(node)) open ++= node.children
         // the query of a command, which not every command has among its children

@@ -1,7 +1,5 @@
 package io.headwater.shell.sqlmetrics
 
-import java.util.IdentityHashMap
-
 import scala.collection.mutable
 
 import org.apache.spark.sql.execution.adaptive.{AdaptiveSparkPlanExec, QueryStageExec}
@@ -9,17 +7,18 @@ import org.apache.spark.sql.execution.exchange.ReusedExchangeExec
 import org.apache.spark.sql.execution.metric.SQLMetric
 import org.apache.spark.sql.execution.{ReusedSubqueryExec, SparkPlan}
 
+import io.headwater.util.IdentitySet
+
 /** Walks an executed physical plan: the final plan of adaptive execution, subqueries, and reused nodes once. */
 object PhysicalPlan {
 
   def nodes(plan: SparkPlan): Vector[SparkPlan] = {
-    val seen = new IdentityHashMap[SparkPlan, Unit]
+    val seen = IdentitySet.empty[SparkPlan]
     val open = mutable.ArrayBuffer(plan)
     val nodes = Vector.newBuilder[SparkPlan]
     while (open.nonEmpty) {
       val next = open.remove(open.size - 1)
-      if (!seen.containsKey(next)) {
-        seen.put(next, ())
+      if (seen.add(next)) {
         nodes += next
         open ++= children(next) ++= next.subqueries
       }

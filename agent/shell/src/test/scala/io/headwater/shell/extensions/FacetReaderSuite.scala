@@ -90,7 +90,7 @@ class FacetReaderSuite extends AnyFunSuite {
         "facets": {"good": {}, "": {}, "schema": {"fields": 3}}, "inputFacets": {"bad": 7}}]}"""
     )
     val response = ResponseReader.read(answer, snapshot.Hooks.read(ExactJson.read("{}")))
-    val read = response.nodeResults(1).collect { case VisitorResult.Input(d, facets, _) =>
+    val read = response.nodeResults.collect { case (1, VisitorResult.Input(d, facets, _)) =>
       d.id.name -> facets.map(_.name)
     }
     assert(read == Vector("i" -> Vector("good")))

@@ -33,12 +33,12 @@ class ResponseReaderSuite extends AnyFunSuite {
       Vector(Transformation(Kind.Aggregation, masking = true))
     )
     assert(response.errors.isEmpty)
-    assert(response.nodeResults == Map(1 -> Vector(VisitorResult.Output(
+    assert(response.nodeResults == Vector(1 -> VisitorResult.Output(
       Dataset(DatasetId("n", "o")),
       Vector(AddedFacet(FacetTarget.Dataset, "f", "{\"a\":1}"), AddedFacet(FacetTarget.Output, "g", "{}")),
       Some("s"),
       Map("c" -> Vector(dependency))
-    ))))
+    )))
   }
 
   test("a malformed item becomes an error with the name of its extension; the other items are read") {
@@ -47,7 +47,7 @@ class ResponseReaderSuite extends AnyFunSuite {
         {'hook': 0, 'namespace': 'n', 'name': 'i'}], 'columns': [{'node': 1, 'hook': 0, 'output': 'x'},
         {'node': 1, 'hook': 0, 'output': 3, 'from': [1], 'subtype': 'MAGIC'}]}"""
     )
-    assert(response.nodeResults.keySet == Set(2))
+    assert(response.nodeResults.map(_._1) == Vector(2))
     assert(response.datasets.size == 1, "the dataset of a builder has no node")
     assert(response.errors.size == 3 && response.errors.forall(_.extension == "acme:V"))
     assert(response.errors.exists(_.message.contains("MAGIC")))

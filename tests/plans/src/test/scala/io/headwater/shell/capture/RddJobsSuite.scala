@@ -208,7 +208,15 @@ final class RddJobsSuite extends AnyFunSuite {
         viewsAsDatasets = false
       )
     val reader = new PlanReader(Rules(TestSpark.shim.rules), sessions, skipped, meters)
-    val handler = new RddJobHandler(config, reader, builder, extensions, facets, new CheckpointedRdds)
+    val handler = new RddJobHandler(
+      config,
+      reader,
+      builder,
+      extensions,
+      facets,
+      new ThriftStatements,
+      new CheckpointedRdds
+    )
     def signal(run: => Long) = {
       val (event, _) = started(run)(_ => None)
       handler.unread(Captured.JobUnread(RddJob(event, Set("headwater-job:daily"))))

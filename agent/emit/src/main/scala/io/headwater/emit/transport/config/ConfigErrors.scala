@@ -6,7 +6,7 @@ import io.headwater.config.ConfigTree.Branch
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.json.OpenLineageMapper.mapper
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Causes, ClassNames, Deadline}
+import io.headwater.util.{Causes, ClassNames, Deadline, JavaCollections}
 
 /** Converts the exception that a library throws for a section into a problem of the configuration. */
 private[transport] final class ConfigErrors(redactor: Redactor) {
@@ -48,11 +48,9 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
       case None => s"cannot be read as ${target.getSimpleName}; correct or remove it"
     }
 
-  private def names(f: InvalidFormatException): String = {
-    val names = Vector.newBuilder[String]
-    f.getPath.forEach { r => names += Option(r.getFieldName).getOrElse(r.getIndex.toString); () }
-    names.result().mkString(".")
-  }
+  private def names(f: InvalidFormatException): String =
+    JavaCollections.vector(f.getPath).map(r => Option(r.getFieldName).getOrElse(r.getIndex.toString))
+      .mkString(".")
 
   private def value(section: Branch, path: String): String =
     path.split('.').foldLeft(Option[ConfigTree](section)) {

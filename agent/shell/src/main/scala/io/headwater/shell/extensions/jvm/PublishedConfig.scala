@@ -1,12 +1,13 @@
 package io.headwater.shell.extensions.jvm
 
-import java.util.{ArrayList => JArrayList, HashMap => JHashMap, List => JList}
+import java.util.{HashMap => JHashMap, List => JList}
 
 import scala.util.Try
 
 import io.headwater.emit.transport.config.ClientConfig
 import io.headwater.model.{RunRef, Tag}
 import io.headwater.shell.config.AgentConfig
+import io.headwater.util.JavaCollections
 import io.openlineage.client.job.JobConfig
 import io.openlineage.client.run.RunConfig
 import io.openlineage.client.transports.FacetsConfig
@@ -86,11 +87,8 @@ private[jvm] object PublishedConfig {
     run
   }
 
-  private def tags(all: Vector[Tag]): JList[TagField] = {
-    val fields = new JArrayList[TagField]
-    all.foreach(t => fields.add(new TagField(t.key, t.value, t.source)))
-    fields
-  }
+  private def tags(all: Vector[Tag]): JList[TagField] =
+    JavaCollections.list(all.map(t => new TagField(t.key, t.value, t.source)))
 
   private def filter(config: AgentConfig): FilterConfig = {
     val nodes = new FilterConfig(config.filter.rddEventsDisabled)

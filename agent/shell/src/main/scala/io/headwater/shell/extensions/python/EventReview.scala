@@ -3,7 +3,6 @@ package io.headwater.shell.extensions.python
 import java.util.UUID
 
 import com.fasterxml.jackson.databind.JsonNode
-import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.model.{
   Additions,
@@ -64,8 +63,8 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
     val done = namers.foldLeft[Either[Reviewed, Renamed[JobId]]](Right(start)) {
       case (state, (peer, hooks)) =>
         state.flatMap { s =>
-          val ask = (body: ObjectNode) => { body.set[JsonNode]("jobs", summary(s.names.values.toVector)); () }
-          call(event, peer, hooks, ask).map(s.after(_, "jobs", job))
+          val current = summary(s.names.values.toVector)
+          call(event, peer, hooks, Some("jobs" -> current)).map(s.after(_, "jobs", job))
         }
     }
     done.map { result =>
@@ -85,9 +84,8 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
       case (state, (peer, hooks)) =>
         state.flatMap { s =>
           val soFar = renamed(s.names)
-          val ask =
-            (body: ObjectNode) => { body.set[JsonNode]("tables", extensions.tablesOf(soFar)); () }
-          call(soFar, peer, hooks, ask).map(s.after(_, "names", ResponseReader.dataset(_).toOption))
+          call(soFar, peer, hooks, Some("tables" -> extensions.tablesOf(soFar)))
+            .map(s.after(_, "names", ResponseReader.dataset(_).toOption))
         }
     }
     done.map { result =>
@@ -97,7 +95,7 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
   }
 
   private def filter(event: RunEvent, peer: Peer, hooks: Vector[Hook.Filter]): Either[Reviewed, RunEvent] =
-    call(event, peer, hooks, _ => ()).flatMap { answer =>
+    call(event, peer, hooks, None).flatMap { answer =>
       val keep = answer.json.forall(_.path("keep").asBoolean(true))
       val drop = answer.json.toVector.flatMap(a => Json.items(a.path("drop")))
         .flatMap(ResponseReader.dataset(_).toOption).toSet
@@ -105,17 +103,21 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
       if (keep) Right(withErrors(kept, answer.errors)) else Left(Reviewed.Dropped)
     }
 
-  /** Calls the hooks of a process. `Left` if one of them is required and has no answer. */
+  /** Calls the hooks of a process. `Left` if one of them is required and has no answer.
+    *
+    * @param field
+    *   what the request has besides the event
+    */
   private def call(
       event: RunEvent,
       peer: Peer,
       hooks: Vector[Hook],
-      ask: ObjectNode => Unit
+      field: Option[(String, JsonNode)]
   ): Either[Reviewed, Answer] = {
     val body = Json.obj().put("kind", "review")
     body.set[JsonNode]("event", extensions.summaryOf(event))
     body.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
-    ask(body)
+    field.foreach { case (name, value) => body.set[JsonNode](name, value) }
     extensions.call(peer, body, LiveNodes.none, hooks.map(_.extension).distinct) match {
       case Left(errors) =>
         val waiting = needed.among(hooks).headOption.map { hook =>

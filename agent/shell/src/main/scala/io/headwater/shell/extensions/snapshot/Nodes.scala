@@ -14,6 +14,7 @@ import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.json.Json
+import io.headwater.util.IdentitySet
 
 /** The plan nodes of a query, numbered for extensions. First come the nodes of the analysed plan. Nodes of the
   * optimised plan follow; visitors visit only those whose class the analysed plan does not have. A plan that a
@@ -57,14 +58,13 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
 
   /** Whether a node of either plan passes the test. This numbers no nodes. */
   def exists(test: LogicalPlan => Boolean): Boolean = {
-    val seen = new IdentityHashMap[LogicalPlan, Unit]
+    val seen = IdentitySet.empty[LogicalPlan]
     def from(root: LogicalPlan): Boolean = {
       val open = mutable.ArrayBuffer(root)
       var found = false
       while (!found && open.nonEmpty) {
         val plan = open.remove(open.size - 1)
-        if (!seen.containsKey(plan)) {
-          seen.put(plan, ())
+        if (seen.add(plan)) {
           found = test(plan)
           Nodes.addChildren(plan, open)
         }
@@ -172,11 +172,7 @@ object Nodes {
 
   /** Compares by reference: equal plans can be different nodes. */
   private def distinct(plans: Seq[LogicalPlan]): Seq[LogicalPlan] = {
-    val seen = new IdentityHashMap[LogicalPlan, Unit]
-    plans.filter { p =>
-      val isNew = !seen.containsKey(p)
-      seen.put(p, ())
-      isNew
-    }
+    val seen = IdentitySet.empty[LogicalPlan]
+    plans.filter(seen.add(_))
   }
 }

@@ -1,11 +1,12 @@
 package io.headwater.shell.extensions.jvm.factories
 
-import java.util.{ArrayList => JArrayList, Collection => JCollection, Collections, List => JList}
+import java.util.{Collection => JCollection, Collections, List => JList}
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Dataset
 import io.headwater.shell.extensions.RunDraft
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage
 import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
 import io.openlineage.spark.agent.lifecycle.DatasetBuilderFactory
@@ -51,10 +52,6 @@ private[factories] final class FactoryDelegates(draft: RunDraft, openLineage: Op
       : PartialFunction[LogicalPlan, JList[D]] =
     new PartialFunction[LogicalPlan, JList[D]] {
       def isDefinedAt(plan: LogicalPlan): Boolean = find(plan).nonEmpty
-      def apply(plan: LogicalPlan): JList[D] = {
-        val datasets = new JArrayList[D]
-        find(plan).foreach(d => datasets.add(convert(d)))
-        datasets
-      }
+      def apply(plan: LogicalPlan): JList[D] = JavaCollections.list(find(plan).map(convert))
     }
 }

@@ -2,10 +2,9 @@ package io.headwater.shell.extensions.jvm.factories
 
 import java.util.concurrent.ConcurrentLinkedQueue
 
-import scala.collection.mutable
-
 import io.headwater.model.{AddedFacet, ExtensionError}
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, VisitorResult}
+import io.headwater.util.JavaCollections
 
 /** The calls of one factory for one event, and their results. The visitors and builders run one after the other on
   * one thread. If one throws, the others run all the same; if one hangs, the results of those before it stay.
@@ -18,15 +17,12 @@ private[factories] final class FactoryInvocation(factory: String, calls: Bounded
   /** Runs all calls within the time limit of one call. */
   def run(body: => Unit): ExtensionResponse = {
     val failed = calls.call(factory, currentStage)(body).left.toOption
-    val all = mutable.ArrayBuffer.empty[Result]
-    results.forEach(all += _)
+    val all = JavaCollections.vector(results)
     ExtensionResponse(
-      all.collect { case OfNode(i, r) => i -> r }.toVector.groupBy(_._1).map { case (i, ofNode) =>
-        i -> ofNode.map(_._2)
-      },
-      all.collect { case Facet(f) => f }.toVector,
-      (all.collect { case Failed(e) => e } ++ failed).distinct.toVector,
-      all.collect { case OfBuilder(r) => r }.toVector
+      all.collect { case OfNode(i, r) => i -> r },
+      all.collect { case Facet(f) => f },
+      (all.collect { case Failed(e) => e } ++ failed).distinct,
+      all.collect { case OfBuilder(r) => r }
     )
   }
 

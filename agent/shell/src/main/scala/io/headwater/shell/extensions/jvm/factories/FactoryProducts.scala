@@ -2,11 +2,10 @@ package io.headwater.shell.extensions.jvm.factories
 
 import java.util.{Collection => JCollection, List => JList}
 
-import scala.collection.mutable
-
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.FacetTarget
+import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
 import io.openlineage.spark.agent.lifecycle.plan.column.ColumnLevelLineageVisitor
 import io.openlineage.spark.api.{CustomFacetBuilder, OpenLineageContext, OpenLineageEventHandlerFactory}
@@ -29,7 +28,8 @@ private[factories] object FactoryProducts {
       invocation: FactoryInvocation
   ): FactoryProducts = {
     def call[A](method: String)(create: => JCollection[_]): Vector[A] =
-      invocation.attempt(factory, method)(elements[A](create)).getOrElse(Vector.empty)
+      invocation.attempt(factory, method)(JavaCollections.vector(create).asInstanceOf[Vector[A]])
+        .getOrElse(Vector.empty)
     def facets(target: FacetTarget, method: String)(create: => JCollection[_]) =
       call[CustomFacetBuilder[AnyRef, AnyRef]](method)(create).map(target -> _)
     val products = new FactoryProducts(
@@ -58,11 +58,5 @@ private[factories] object FactoryProducts {
     products.inputBuilders.foreach(context.getInputDatasetBuilders.add)
     products.outputBuilders.foreach(context.getOutputDatasetBuilders.add)
     products.columnVisitors.foreach(context.getColumnLevelLineageVisitors.add)
-  }
-
-  private def elements[A](collection: JCollection[_]): Vector[A] = {
-    val all = mutable.ArrayBuffer.empty[A]
-    if (collection != null) collection.forEach(e => all += e.asInstanceOf[A])
-    all.toVector
   }
 }

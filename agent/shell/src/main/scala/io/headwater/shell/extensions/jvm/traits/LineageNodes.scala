@@ -39,8 +39,7 @@ private[jvm] final class LineageNodes(
     val results = supported.map { case (i, plan) => i -> resultsOf(plan, draft, event) }
     visitors.clear()
     ExtensionResponse(
-      results.map { case (i, all) => i -> all.collect { case Right(r) => r }.flatten }
-        .filter(_._2.nonEmpty).toMap,
+      results.flatMap { case (i, all) => all.collect { case Right(r) => r }.flatten.map(i -> _) },
       Vector.empty,
       results.flatMap(_._2).collect { case Left(e) => e }
     )

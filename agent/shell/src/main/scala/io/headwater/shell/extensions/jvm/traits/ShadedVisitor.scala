@@ -8,7 +8,7 @@ import io.headwater.emit.json.ExactJson
 import io.headwater.model.{Dataset, FacetTarget}
 import io.headwater.shell.extensions.{ClientFacets, FacetReader, VisitorResult}
 import io.headwater.shell.json.Json
-import io.headwater.util.ClassNames
+import io.headwater.util.{ClassNames, JavaCollections}
 import io.openlineage.client.OpenLineageClientUtils
 import io.openlineage.spark.extension.OpenLineageExtensionProvider
 
@@ -55,10 +55,8 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) e
   ): Vector[NodeDataset] = {
     val map = apply(node, event)
     val datasets = Option(map.get("datasets")).toVector.flatMap(d => Json.items(json(d.asInstanceOf[AnyRef])))
-    val delegates = Vector.newBuilder[NodeDataset]
-    Option(map.get("delegateNodes")).foreach(_.asInstanceOf[JList[AnyRef]].forEach { d =>
-      delegates += NodeDataset(Left(d), Vector.empty)
-    })
+    val delegates = JavaCollections.vector(map.get("delegateNodes").asInstanceOf[JList[AnyRef]])
+      .map(d => NodeDataset(Left(d), Vector.empty))
     datasets.map { d =>
       val read = FacetReader.members(FacetTarget.Dataset, d.path("facets")) ++
         FacetReader.members(target, d.path(facetsKey))
@@ -67,7 +65,7 @@ private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) e
         read.collect { case Right(facet) => facet },
         read.collect { case Left(reason) => reason }
       )
-    } ++ delegates.result()
+    } ++ delegates
   }
 
   /** None if the visitor returns an empty map. */

@@ -1,6 +1,6 @@
 package io.headwater.shell.extensions.python.gateway
 
-import java.util.logging.{Filter, LogRecord, Logger}
+import java.util.logging.Logger
 
 /** Keeps py4j from logging what the agent's own gateway does: its loggers print the content of messages. py4j's logging is off
   * when its classes are loaded; a program that turns it on for gateways of its own, such as PySpark's, has their lines.
@@ -17,10 +17,7 @@ private[gateway] object GatewayLogFilter {
 
   private lazy val filtered: Unit = loggers.foreach { logger =>
     val before = Option(logger.getFilter)
-    logger.setFilter(new Filter {
-      def isLoggable(record: LogRecord): Boolean =
-        !isOwn.get && before.forall(_.isLoggable(record))
-    })
+    logger.setFilter(record => !isOwn.get && before.forall(_.isLoggable(record)))
   }
 
   /** Runs `work` without log lines of py4j on this thread, and on the threads that it starts. */
