@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Receiver", "Requests", "display_name", "name_of", "split_name"]
 
-_SECRET_PARTS = "secret pass pwd token credential signature auth key cookie jwt session".split()  # noqa: SIM905
-_SECRET_WORDS = frozenset("sig sas otp pw cred creds delegation logdata googleaccessid".split())  # noqa: SIM905
+_SECRET_PARTS = "secret pass pwd pswd kennwort token credential signature auth key cookie jwt session".split()  # noqa: SIM905
+_SECRET_WORDS = frozenset("sig sas otp pw psw cred creds delegation logdata googleaccessid".split())  # noqa: SIM905
 _NAME = re.compile(r"(.*) #([0-9a-f]{8})")
 _SETTINGS_IN_URL = frozenset({"app_name", "api_key", "timeout", "disabled"})
 """Parameters of a URL in the agent's configuration that are settings, and are not sent."""

@@ -21,7 +21,7 @@ final class Redactor private (
     patterns: Vector[Pattern],
     withoutLiterals: Option[String => Option[String]]
 ) {
-  import Redactor.replacement
+  import Redactor.{minValue, replacement}
 
   private val scanner = new KeyValueScanner(keys)
   private val statements = new SqlSecrets(keys)
@@ -64,6 +64,13 @@ final class Redactor private (
     if (sensitive.isEmpty) statement else statements.redacted(statement, sensitive)
   }
 
+  /** Replaces the values that the statement has for sensitive names: Spark repeats them without their names in errors,
+    * such as `The value 'x' of the type "STRING" cannot be cast`.
+    */
+  def withoutValuesOf(statement: String)(text: String): String =
+    statements.values(statement).filter(_.length >= minValue).sortBy(-_.length)
+      .foldLeft(text)((t, value) => t.replace(value, replacement))
+
   /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"`, URLs, statements, and
     * plans.
     */
@@ -101,6 +108,9 @@ object Redactor {
 
   /** Spark's replacement text for secret values. */
   val replacement = "*********(redacted)"
+
+  /** Shorter values would also match parts of words. */
+  private val minValue = 4
 
   /** Sections of a transport's settings in which any option may be a credential. */
   val secretSections: Set[String] = Set("headers", "urlParams")

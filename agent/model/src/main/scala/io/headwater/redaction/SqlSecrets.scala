@@ -18,6 +18,12 @@ private[redaction] final class SqlSecrets(keys: SensitiveKeys) {
       if (found.isEmpty) s else replaced(s, found.sortBy(_.from))
     }
 
+  /** The texts of these literals, without their quotes; those that are redacted already are left out. */
+  def values(s: String): Vector[String] =
+    new SqlReader(s, keys).secrets().iterator.filter(_.kind == SqlToken.Literal)
+      .map(token => s.substring(token.from + 1, math.max(token.from + 1, token.until - 1)))
+      .filterNot(_.contains(Redactor.replacement)).toVector.distinct
+
   /** The number of literals and joins of literals that the search visits: a bound on its work besides the tokens. */
   private[redaction] def visits(s: String): Int = {
     val reader = new SqlReader(s, keys)

@@ -1,6 +1,6 @@
 package io.headwater.emit.redact
 
-import io.headwater.model.{ColumnMetrics, PlanLineage, QualityMetrics, RunEvent}
+import io.headwater.model.{ColumnMetrics, PlanLineage, QualityMetrics, RunError, RunEvent}
 import io.headwater.redaction.Redactor
 
 /** Redacts the parts of an event whose meaning must be known: the statement, the properties, the error, the parameters and
@@ -13,10 +13,16 @@ final class EventRedactor(redactor: Redactor, json: JsonRedactor) {
     lineage = if (redactor.hidesLiterals) withoutValues(event.lineage) else event.lineage,
     sql = event.sql.map(json.inQuery),
     properties = redactor.properties(event.properties),
-    error = event.error.map(e => e.copy(redactor.message(e.message), e.stackTrace.map(redactor.stackTrace))),
+    error = event.error.map(inError(_, event.sql)),
     description = event.description.map(redactor.text),
     parameters = event.parameters.map { case (name, value) => name -> parameter(name, value) }
   )
+
+  private def inError(error: RunError, sql: Option[String]): RunError = {
+    val texts = error.message +: error.stackTrace.toVector
+    val clean = sql.fold(texts)(statement => texts.map(redactor.withoutValuesOf(statement)))
+    error.copy(redactor.message(clean.head), clean.lift(1).map(redactor.stackTrace))
+  }
 
   /** Minimum and maximum of a column are values of the data. */
   private def withoutValues(lineage: PlanLineage): PlanLineage = {
