@@ -28,18 +28,19 @@ object JobMetadataConfig extends ConfigSection {
 
   /** Reads the sections [[NominalTimes]], [[SourceCode]] and [[EnvironmentVariables]] as well. */
   def read(values: ConfigValues): JobMetadataConfig = {
-    val (nominalTime, timeWarnings) = NominalTimes.read(values)
-    val (sourceCode, codeWarnings) = SourceCode.read(values)
+    val nominalTime = NominalTimes.read(values)
+    val sourceCode = SourceCode.read(values)
     val declared = JobMetadata(
       owners.read(values),
       jobTags.read(values),
       runTags.read(values),
       EnvironmentVariables.read(values),
-      nominalTime,
+      nominalTime.toOption.flatten,
       description.read(values).map(values.redactor.text),
-      sourceCode
+      sourceCode.toOption.flatten
     )
-    JobMetadataConfig(declared, timeWarnings ++ codeWarnings ++ tagWarnings(values))
+    val leftOut = Vector(nominalTime, sourceCode).flatMap(_.left.toOption)
+    JobMetadataConfig(declared, leftOut ++ tagWarnings(values))
   }
 
   private def tagWarnings(values: ConfigValues): Vector[String] =

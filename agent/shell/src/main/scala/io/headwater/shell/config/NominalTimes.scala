@@ -29,8 +29,8 @@ object NominalTimes extends ConfigSection {
   /** A time, and the key or variable that holds it. */
   private final case class Setting(name: String, value: String)
 
-  /** The nominal time, or none and the reasons if a part of it is invalid. */
-  def read(values: ConfigValues): (Option[NominalTime], Vector[String]) = {
+  /** The nominal time, or the reason why it is left out: a part of it is invalid. */
+  def read(values: ConfigValues): Either[String, Option[NominalTime]] = {
     def setting(key: ConfigKey[Option[String]]) = key.read(values).map(Setting(key.fullName, _))
     def problem(setting: Setting, reason: String) =
       ConfigProblem.of(setting.name, setting.value, reason, values.redactor).line
@@ -39,17 +39,16 @@ object NominalTimes extends ConfigSection {
     def timeAfter(from: ZonedDateTime, end: Setting): Either[String, ZonedDateTime] =
       time(end).filterOrElse(!_.isBefore(from), problem(end, "before the start; correct one of them"))
 
-    setting(start).orElse(fromAirflow(values)) match {
-      case Some(startSetting) =>
-        val read = for {
-          from <- time(startSetting)
-          until <- setting(end).fold[Either[String, Option[ZonedDateTime]]](Right(None))(
-            timeAfter(from, _).map(Some(_))
-          )
-        } yield NominalTime(from, until)
-        (read.toOption, read.left.toOption.toVector)
-      case None =>
-        (None, setting(end).map(problem(_, s"has no start; set ${start.fullName} as well")).toVector)
+    (setting(start).orElse(fromAirflow(values)), setting(end)) match {
+      case (None, None) => Right(None)
+      case (None, Some(endSetting)) =>
+        Left(problem(endSetting, s"has no start; set ${start.fullName} as well"))
+      case (Some(startSetting), None) => time(startSetting).map(from => Some(NominalTime(from, None)))
+      case (Some(startSetting), Some(endSetting)) =>
+        for { from <- time(startSetting); until <- timeAfter(from, endSetting) } yield Some(NominalTime(
+          from,
+          Some(until)
+        ))
     }
   }
 

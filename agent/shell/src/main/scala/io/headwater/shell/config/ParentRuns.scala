@@ -15,6 +15,9 @@ final case class ParentRuns(parent: Option[RunRef], root: Option[RunRef], warnin
 
 object ParentRuns extends ConfigSection {
   private type TextKey = ConfigKey[Option[String]]
+
+  /** A run, if one is set, or the reason why it is ignored. */
+  private type Found = Either[String, Option[RunRef]]
   private val contextVariable = "OPENLINEAGE_CONTEXT"
   private val parentVariable = "OPENLINEAGE_PARENT_ID"
   private val rootVariable = "OPENLINEAGE_ROOT_PARENT_ID"
@@ -46,16 +49,20 @@ object ParentRuns extends ConfigSection {
     val fromContext = contextOf(values).map { case (origin, json) =>
       ofContext(json).left.map(reason => s"$origin is ignored: $reason")
     }
-    fromContext.collect { case Right(parents) => parents }.getOrElse {
-      val (parent, noParent) =
-        ofKeysOr(values, parentVariable, None)(parentRunId, parentJobNamespace, parentJobName)
-      val (root, noRoot) = ofKeysOr(values, rootVariable, parent.map(_.job))(
+    fromContext.flatMap(_.toOption).getOrElse {
+      val parent = ofKeysOr(values, parentVariable, None)(parentRunId, parentJobNamespace, parentJobName)
+      val found = parent.toOption.flatten
+      val root = ofKeysOr(values, rootVariable, found.map(_.job))(
         rootParentRunId,
         rootParentJobNamespace,
         rootParentJobName
       )
-      val invalid = fromContext.collect { case Left(reason) => reason }
-      ParentRuns(parent, root, (invalid ++ noParent ++ noRoot).toVector)
+      val ignored = Vector(parent, root).flatMap(_.left.toOption)
+      ParentRuns(
+        found,
+        root.toOption.flatten,
+        fromContext.flatMap(_.left.toOption).toVector ++ ignored
+      )
     }
   }
 
@@ -77,30 +84,28 @@ object ParentRuns extends ConfigSection {
       id: TextKey,
       namespace: TextKey,
       name: TextKey
-  ): (Option[RunRef], Option[String]) =
+  ): Found =
     ofKeys(values, id, namespace, name, other) match {
-      case (None, None) =>
-        values.variable(variable)
-          .fold[(Option[RunRef], Option[String])]((None, None))(ofVariable(variable, _))
+      case Right(None) => values.variable(variable).fold[Found](Right(None))(ofVariable(variable, _))
       case found => found
     }
 
   /** The run of `<namespace>/<name>/<run id>`, as orchestrators write it for dbt-ol and other integrations. The namespace
     * may contain slashes.
     */
-  private def ofVariable(variable: String, text: String): (Option[RunRef], Option[String]) = {
+  private def ofVariable(variable: String, text: String): Found = {
     val run = text.split('/').toVector match {
       case namespace :+ name :+ id if namespace.exists(_.nonEmpty) && name.nonEmpty =>
         ConfigValues.uuid(id).map(RunRef(_, JobId(namespace.mkString("/"), name)))
       case _ => None
     }
-    (run, if (run.isDefined) None else Some(s"the parent run is ignored: $variable is not $form"))
+    run.map(Some(_)).toRight(s"the parent run is ignored: $variable is not $form")
   }
 
   /** An invalid run id is a warning here, not a problem. */
   private def runId(name: String, doc: String): TextKey = key(name, KeyType.Uuid, doc)(_.text(_))
 
-  /** The run of three keys, or the reason why it is ignored. A namespace that is missing is that of the application, as
+  /** The run of three keys. A namespace that is missing is that of the application, as
     * with the published agent.
     */
   private def ofKeys(
@@ -109,20 +114,17 @@ object ParentRuns extends ConfigSection {
       namespace: TextKey,
       name: TextKey,
       other: Option[JobId]
-  ): (Option[RunRef], Option[String]) = {
+  ): Found = {
     val named = name.read(values)
       .map(JobId(namespace.read(values).getOrElse(ApplicationConfig.namespaceIn(values)), _))
     (id.read(values), named.orElse(other)) match {
-      case (None, _) if named.isEmpty && namespace.read(values).isEmpty => (None, None)
+      case (None, _) if named.isEmpty && namespace.read(values).isEmpty => Right(None)
       case (Some(text), Some(job)) =>
-        val run = ConfigValues.uuid(text).map(RunRef(_, job))
-        (run, if (run.isDefined) None else Some(s"the parent run is ignored: ${id.fullName} is not a UUID"))
+        ConfigValues.uuid(text).map(runId => Some(RunRef(runId, job)))
+          .toRight(s"the parent run is ignored: ${id.fullName} is not a UUID")
       case (given, _) =>
         val missing = Vector(id).filter(_ => given.isEmpty) ++ Vector(name).filter(_ => named.isEmpty)
-        (
-          None,
-          Some(s"the parent run is ignored: ${missing.map(_.fullName).mkString(" and ")} must be set as well")
-        )
+        Left(s"the parent run is ignored: ${missing.map(_.fullName).mkString(" and ")} must be set as well")
     }
   }
 

@@ -28,23 +28,18 @@ object SourceCode extends ConfigSection {
   val tag = text("job.sourceCodeLocation.tag", "Tag of that version.")
   val branch = text("job.sourceCodeLocation.branch", "Branch of that version.")
 
-  /** The location without credentials, or none and the reason if the configured one is invalid. */
-  def read(values: ConfigValues): (Option[SourceCodeLocation], Vector[String]) = {
+  /** The location without credentials, or the reason why the configured one is left out: it is invalid. */
+  def read(values: ConfigValues): Either[String, Option[SourceCodeLocation]] = {
     import values.redactor
     val location =
-      if (keys.exists(values.text(_).isDefined)) fromKeys(values)
-      else
-        github(values.variable).orElse(gitlab(values.variable)).filter(l => isUrl(l.url))
-          .toRight(Vector.empty[String])
+      if (keys.exists(values.text(_).isDefined)) fromKeys(values).map(Some(_))
+      else Right(github(values.variable).orElse(gitlab(values.variable)).filter(l => isUrl(l.url)))
     // git@host:path is no URL
     def redact(url: String) = if (url.contains("://")) redactor.url(url) else redactor.text(url)
-    location.fold(
-      (None, _),
-      l => (Some(l.copy(url = redact(l.url), repoUrl = l.repoUrl.map(redact))), Vector.empty)
-    )
+    location.map(_.map(l => l.copy(url = redact(l.url), repoUrl = l.repoUrl.map(redact))))
   }
 
-  private def fromKeys(values: ConfigValues): Either[Vector[String], SourceCodeLocation] = {
+  private def fromKeys(values: ConfigValues): Either[String, SourceCodeLocation] = {
     val value = url.read(values).getOrElse("")
     if (isUrl(value))
       Right(SourceCodeLocation(
@@ -61,7 +56,7 @@ object SourceCode extends ConfigSection {
       val fix =
         s"$reason; write where the source code can be looked at, https://forge.example/team/jobs/blob/main/job.py"
       val redactor = values.redactor
-      Left(Vector(ConfigProblem.of(url.fullName, redactor.url(value), fix, redactor).line))
+      Left(ConfigProblem.of(url.fullName, redactor.url(value), fix, redactor).line)
     }
   }
 
