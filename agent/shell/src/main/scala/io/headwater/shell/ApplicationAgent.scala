@@ -4,11 +4,11 @@ import java.time.Duration
 
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
+import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.capture.{Captured, CapturedSizer}
-import io.headwater.shell.config.ConfigReader
+import io.headwater.shell.config.{AgentConfig, ConfigReader}
 import io.headwater.shell.environment.{ApplicationRuns, ClientLibrary, Shims, WorkingDirectory}
 import io.headwater.shell.extensions.python.RunningApplications
-import io.headwater.shell.lifecycle.Signal
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
 import io.headwater.shell.queue.{DropCounts, QueueBounds, Worker}
@@ -96,25 +96,8 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     )
   }
 
-  private def start(started: Captured.ApplicationStarted): Unit = prepare(started) match {
-    case Left(why) =>
-      guard.switchOff()
-      log.error(s"Headwater is off for this application. $why")
-    case Right(None) =>
-      guard.switchOff()
-      log.info(
-        "Headwater is off for this application: spark.openlineage.disabled or OPENLINEAGE_DISABLED is true"
-      )
-    case Right(Some((agent, signal))) =>
-      running = Some(agent)
-      agent.start(signal)
-  }
-
-  /** `None` if the configuration switches the agent off. */
-  private def prepare(
-      started: Captured.ApplicationStarted
-  ): Either[String, Option[(RunningAgent, Signal.ApplicationStarted)]] =
-    for {
+  private def start(started: Captured.ApplicationStarted): Unit = {
+    val outcome = for {
       shim <- Shims.of(SPARK_VERSION)
       otherClient <- new ClientLibrary(getClass).check
       config <- ConfigReader.read(
@@ -124,23 +107,42 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
         WorkingDirectory.home
       ).left.map(_.firstLine)
       _ = guard.redactWith(config.redactor)
-      applications = new ApplicationRuns(conf, config, shim)
-      signal = applications.started(started.event)
-      agent <-
-        if (config.disabled) Right(None)
-        else {
-          val composition = new Composition(conf, config, shim, applications, signal, meters)
-          val opened = composition.extensions(guard, flush)
-          extensions.open(opened) // from now on `close` releases them, whatever happens
-          composition.agent(opened, worker.waiting).map(Some(_))
-        }
-    } yield agent.map { a =>
+      _ <- if (config.disabled) Right(disabled()) else start(started, shim, config, otherClient)
+    } yield ()
+    outcome.left.foreach { why =>
+      guard.switchOff()
+      log.error(s"Headwater is off for this application. $why")
+    }
+  }
+
+  private def disabled(): Unit = {
+    guard.switchOff()
+    log.info(
+      "Headwater is off for this application: spark.openlineage.disabled or OPENLINEAGE_DISABLED is true"
+    )
+  }
+
+  /** `Left` if the configured transport cannot be used. */
+  private def start(
+      started: Captured.ApplicationStarted,
+      shim: SparkShim,
+      config: AgentConfig,
+      otherClient: Option[String]
+  ): Either[String, Unit] = {
+    val applications = new ApplicationRuns(conf, config, shim)
+    val signal = applications.started(started.event)
+    val composition = new Composition(conf, config, shim, applications, signal, meters)
+    val opened = composition.extensions(guard, flush)
+    extensions.open(opened) // from now on `close` releases them, whatever happens
+    composition.agent(opened, worker.waiting).map { agent =>
       timeout = config.lifecycle.stopTimeout
       worker.limit(config.queue)
-      meters.watch(a.gauges(worker.waiting, dropped))
+      meters.watch(agent.gauges(worker.waiting, dropped))
       (otherClient.toVector ++ config.warnings).foreach(w => log.warn(s"Headwater: $w"))
-      a -> signal
+      running = Some(agent)
+      agent.start(signal)
     }
+  }
 
   /** What is left of the time for the application's end, less a margin to log the result. */
   private def remaining: Duration = {
