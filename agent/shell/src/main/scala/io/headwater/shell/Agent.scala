@@ -59,15 +59,16 @@ final class Agent(conf: SparkConf) {
   }
 
   /** Runs what a Spark event asks for, even if the agent is off: the end of the application must arrive. */
-  def receive(stage: String)(work: => Unit): Unit = guard.always(stage)(work)
+  def receive(work: => Unit): Unit = guard.always("receive a Spark event")(work)
 
   /** Whether an extension uses the events of jobs and stages, or may use them. */
   def wantsJobs: Boolean = applicationAgent.exists(_.wantsJobs)
 
   /** Captures what a Spark event is of use for, if anything, and enqueues it. If this fails, the Spark event counts as lost. */
   def offer(captured: => Option[Captured]): Unit = applicationAgent match {
-    case Some(s) =>
-      if (!guard.completes("capture a Spark event")(captured.foreach(s.offer))) s.countLost()
+    case Some(application) =>
+      if (!guard.completes("capture a Spark event")(captured.foreach(application.offer)))
+        application.countLost()
     case None => ()
   }
 
@@ -78,23 +79,24 @@ final class Agent(conf: SparkConf) {
   private def flush(millis: Long): Unit = guard("flush") {
     val limit = TimeLimit.in(millis)
     val processed = new CountDownLatch(1)
-    if (Bus.waitUntilEmpty(millis)) applicationAgent.foreach { s =>
-      s.offer(Captured.Barrier(processed))
+    if (Bus.waitUntilEmpty(millis)) applicationAgent.foreach { application =>
+      application.offer(Captured.Barrier(processed))
       processed.await(limit.leftNanos, TimeUnit.NANOSECONDS)
     }
   }
 
   /** Waits until all events are sent, but no longer than `stopTimeoutMillis`. `SparkContext.stop` waits for this. */
-  def stop(event: Captured.ApplicationEnded): Unit = applicationAgent.foreach { s =>
+  def stop(event: Captured.ApplicationEnded): Unit = applicationAgent.foreach { application =>
     guard.always("stop") {
-      val timeout = s.stopTimeout.toMillis
-      if (!s.stop(event))
+      val timeout = application.stopTimeout.toMillis
+      if (!application.stop(event))
         log.warn(
-          s"Headwater is still working after $timeout ms: ${s.waiting} Spark events wait. It goes on while the JVM lives; " +
-            "what waits when the JVM ends is lost. Increase spark.openlineage.stopTimeoutMillis."
+          s"Headwater is still working after $timeout ms: ${application.waiting} Spark events wait. " +
+            "It goes on while the JVM lives; what waits when the JVM ends is lost. " +
+            "Increase spark.openlineage.stopTimeoutMillis."
         )
     }
-    guard.always("release the extensions")(s.close())
+    guard.always("release the extensions")(application.close())
   }
 }
 

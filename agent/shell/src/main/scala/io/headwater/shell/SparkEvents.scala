@@ -30,7 +30,7 @@ final class SparkEvents(conf: SparkConf) {
   private lazy val shim = Shims.of(SPARK_VERSION).toOption
 
   /** Most events are only counted. The end of the application must arrive even if the counting fails. */
-  def onEvent(event: SparkListenerEvent): Unit = agent.receive("receive a Spark event") {
+  def onEvent(event: SparkListenerEvent): Unit = agent.receive {
     try agent.meters.count(event)
     finally dispatch(event)
   }

@@ -63,7 +63,7 @@ object QueryInfo {
     event.executionId,
     rootOf(event),
     event.time,
-    node(root(event.sparkPlanInfo, generated)),
+    node(below(event.sparkPlanInfo, generated)),
     ExecutionEvents.tags(event),
     ExecutionEvents.group(event),
     description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details)),
@@ -75,7 +75,7 @@ object QueryInfo {
     * are then a union of the results.
     */
   private def node(plan: SparkPlanInfo): String = {
-    def isResult(child: SparkPlanInfo) = root(child, generated).nodeName == commandResult
+    def isResult(child: SparkPlanInfo) = below(child, generated).nodeName == commandResult
     val isUnionOfResults = plan.nodeName == union && plan.children.nonEmpty && plan.children.forall(isResult)
     if (isUnionOfResults) commandResult else Option(plan.nodeName).getOrElse("")
   }
@@ -88,10 +88,10 @@ object QueryInfo {
     * plan, and so has a write by JDBC inside its command: these read the rows.
     */
   private def isRddConversion(event: SparkListenerSQLExecutionStart): Boolean = {
-    val plan = root(event.sparkPlanInfo, generated :+ "AdaptiveSparkPlan")
+    val plan = below(event.sparkPlanInfo, generated :+ "AdaptiveSparkPlan")
     def isOutermost = rootOf(event) == event.executionId && !CallSites.isRddAction(event.details)
     def isOfKafka =
-      plan.children.map(root(_, generated :+ "InputAdapter")).exists(_.nodeName.trim == kafkaScan)
+      plan.children.map(below(_, generated :+ "InputAdapter")).exists(_.nodeName.trim == kafkaScan)
     CallSites.isRddConversion(event.details) ||
     (plan.nodeName == rowsToObjects && (CallSites.isReader(event.details) || isOutermost || isOfKafka))
   }
@@ -102,8 +102,8 @@ object QueryInfo {
   private val kafkaScan = "Scan ExistingRDD kafka" // the node of an RDD has the name that the source gives it
 
   /** The first node below those whose names begin so. */
-  @tailrec private def root(plan: SparkPlanInfo, left: Vector[String]): SparkPlanInfo =
-    if (Option(plan.nodeName).exists(n => left.exists(n.startsWith)) && plan.children.nonEmpty)
-      root(plan.children.iterator.next(), left)
+  @tailrec private def below(plan: SparkPlanInfo, names: Vector[String]): SparkPlanInfo =
+    if (Option(plan.nodeName).exists(n => names.exists(n.startsWith)) && plan.children.nonEmpty)
+      below(plan.children.iterator.next(), names)
     else plan
 }

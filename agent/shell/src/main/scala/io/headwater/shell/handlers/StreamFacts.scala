@@ -31,7 +31,7 @@ object StreamFacts {
     Try(of.value[AnyRef](name).toString).toOption
 
   /** When a batch was completed. Spark reports when it began, and its duration. */
-  def done(progress: Progress): Instant = {
+  def completedAt(progress: Progress): Instant = {
     val took = Option(progress.durationMs.get("triggerExecution")).fold(0L)(_.longValue)
     Try(Instant.parse(progress.timestamp)).getOrElse(Instant.now).plus(Duration.ofMillis(took))
   }
@@ -54,7 +54,7 @@ object StreamFacts {
     * and the last two folders of its checkpoint, as those of an output. They are the same after a restart, but for the folders
     * that Spark makes for queries without a checkpoint of their own.
     */
-  def sink(query: Accessors): String = {
+  def sinkName(query: Accessors): String = {
     val kind = JobNames.snakeCase(ClassNames.simple(query.value[AnyRef]("sink")))
       .replaceAll("_(sink|table|writer_table)$", "")
     val root = Try(new Path(query.value[String]("resolvedCheckpointRoot"))).toOption

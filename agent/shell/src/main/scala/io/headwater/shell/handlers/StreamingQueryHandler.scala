@@ -65,7 +65,7 @@ final class StreamingQueryHandler(
     case Captured.StreamProgressed(event) =>
       val progress = event.progress
       running.get(progress.runId).toVector.map { stream =>
-        val at = StreamFacts.done(progress)
+        val at = StreamFacts.completedAt(progress)
         val added = extensions.progressed(stream.execution, at, progress)
         Success(Signal.StreamProgressed(stream.execution, at, StreamFacts.progress(progress), added))
       }

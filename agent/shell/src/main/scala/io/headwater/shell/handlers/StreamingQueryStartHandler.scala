@@ -77,7 +77,7 @@ final class StreamingQueryStartHandler(
       Some(query.value[AnyRef]("sink")),
       Some(rows),
       Some(session),
-      sinkName = Some(StreamFacts.sink(query)),
+      sinkName = Some(StreamFacts.sinkName(query)),
       partial = whole.isEmpty
     )
   }

@@ -8,7 +8,7 @@ import io.headwater.util.Accessors
 final class StreamFactsSuite extends AnyFunSuite {
   import StreamFactsSuite._
 
-  private def name(checkpoint: String): String = StreamFacts.sink(new Accessors(new Query(checkpoint)))
+  private def name(checkpoint: String): String = StreamFacts.sinkName(new Accessors(new Query(checkpoint)))
 
   test("the last two folders of the checkpoint, as those of an output") {
     assert(name("file:/lake/orders/_checkpoint") == "foreach_batch_orders_checkpoint")

@@ -49,18 +49,12 @@ private[factories] final class FactoryRun(
   ): Unit = {
     val stage = s"visit ${plan.nodeName}"
     def add(results: Vector[VisitorResult]): Unit = results.foreach(invocation.addNodeResult(i, _))
-    products.inputVisitors.foreach(v =>
-      invocation.attempt(v, stage)(
-        if (accepts(v.isDefinedAt(plan)))
-          add(OpenLineageDatasets.inputs(v(plan), invocation.reject(v, stage)))
-      )
-    )
-    products.outputVisitors.foreach(v =>
-      invocation.attempt(v, stage)(
-        if (accepts(v.isDefinedAt(plan)))
-          add(OpenLineageDatasets.outputs(v(plan), suffix(v, plan), invocation.reject(v, stage)))
-      )
-    )
+    for (v <- products.inputVisitors) call(v, plan, stage, invocation) { found =>
+      add(OpenLineageDatasets.inputs(found, invocation.reject(v, stage)))
+    }
+    for (v <- products.outputVisitors) call(v, plan, stage, invocation) { found =>
+      add(OpenLineageDatasets.outputs(found, suffix(v, plan), invocation.reject(v, stage)))
+    }
     products.columnVisitors.foreach { v =>
       val event = arguments.collectFirst { case e: SparkListenerEvent => e }.orNull
       invocation.attempt(v, stage)(collect(v, event, plan))
@@ -77,6 +71,19 @@ private[factories] final class FactoryRun(
     visitor.collectInputs(columnContext, plan)
     visitor.collectOutputs(columnContext, plan)
     visitor.collectExpressionDependencies(columnContext, plan)
+  }
+
+  /** Calls a visitor or builder if it accepts the argument, and takes what it has found. */
+  private def call[A, B](
+      extension: PartialFunction[A, B],
+      argument: A,
+      stage: String,
+      invocation: FactoryInvocation
+  )(take: B => Unit): Unit = {
+    invocation.attempt(extension, stage) {
+      if (accepts(extension.isDefinedAt(argument))) take(extension(argument))
+    }
+    ()
   }
 
   /** False if the compiled `isDefinedAt` casts the argument to the class of the extension and this cast fails. */
@@ -99,26 +106,19 @@ private[factories] final class FactoryRun(
   ): Unit =
     for (argument <- arguments) {
       val stage = s"build of ${ClassNames.simple(argument)}"
-      products.inputBuilders.foreach(b =>
-        invocation.attempt(b, stage)(
-          if (accepts(b.isDefinedAt(argument)))
-            OpenLineageDatasets.inputs(b(argument), invocation.reject(b, stage))
-              .foreach(invocation.addBuilderResult)
-        )
-      )
-      products.outputBuilders.foreach(b =>
-        invocation.attempt(b, stage)(
-          if (accepts(b.isDefinedAt(argument)))
-            OpenLineageDatasets.outputs(b(argument), suffixOfRoot(b), invocation.reject(b, stage))
-              .foreach(invocation.addBuilderResult)
-        )
-      )
+      def add(results: Vector[VisitorResult]): Unit = results.foreach(invocation.addBuilderResult)
+      for (b <- products.inputBuilders) call(b, argument, stage, invocation) { found =>
+        add(OpenLineageDatasets.inputs(found, invocation.reject(b, stage)))
+      }
+      for (b <- products.outputBuilders) call(b, argument, stage, invocation) { found =>
+        add(OpenLineageDatasets.outputs(found, suffixOfRoot(b), invocation.reject(b, stage)))
+      }
       products.facetBuilders.foreach { case (target, b) =>
-        def add(name: String, facet: AnyRef): Unit =
+        def addFacet(name: String, facet: AnyRef): Unit =
           FacetReader.read(target, name, facet).fold(invocation.reject(b, stage), invocation.addFacet)
         invocation.attempt(b, stage)(
           if (accepts(b.isDefinedAt(argument)))
-            b.accept(argument, (name: String, facet: AnyRef) => add(name, facet))
+            b.accept(argument, (name: String, facet: AnyRef) => addFacet(name, facet))
         )
       }
     }
