@@ -31,8 +31,8 @@ def echo(*statuses: int) -> Iterator[str]:
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers["Content-Length"]))
             key = self.headers["Authorization"].partition(" ")[2]
-            repeated = [self.path, dict(self.headers), key.upper(), base64.b64encode(key.encode()).decode()]
-            text = json.dumps(repeated).encode()
+            parts = [self.path, dict(self.headers), key.upper(), base64.b64encode(key.encode()).decode()]
+            text = json.dumps(parts).encode()
             self.send_response(left.pop(0) if len(left) > 1 else left[0])
             self.send_header("Content-Length", str(len(text)))
             self.end_headers()

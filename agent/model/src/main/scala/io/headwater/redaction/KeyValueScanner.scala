@@ -35,7 +35,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
   /** A fast check: most strings of an event contain no assignment. */
   private def hasNoAssignment(s: String): Boolean =
     !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>' || c == '%') &&
-      !s.contains(" -") && !s.startsWith("-") && !s.contains("--") && !(s.contains("(") && s.contains(","))
+      !s.contains(" -") && !s.startsWith("-") && !s.contains("--") && s.indexOf('(') < 0
 
   private def scan(s: String, values: ValueScanner): String = {
     val out = new java.lang.StringBuilder(s.length + 32)

@@ -18,6 +18,7 @@ final class StatementsSuite extends AnyFunSuite {
     "OPTIONS (password -- c\n 'PW1', x 'y')" -> s"OPTIONS (password -- c\n '$redacted', x 'y')",
     "OPTIONS ('password' /* a /* b */ */ = -- c\n 'PW1')" -> s"OPTIONS ('password' /* a /* b */ */ = -- c\n '$redacted')",
     "OPTIONS (password /* token=PW1 */ 'PW1')" -> s"OPTIONS (password /* token=$redacted */ '$redacted')",
+    "CREATE TABLE t USING x OPTIONS (password 1234)" -> s"CREATE TABLE t USING x OPTIONS (password $redacted)",
     "OPTIONS (password 1234, x 5)" -> s"OPTIONS (password $redacted, x 5)",
     "OPTIONS (r'password' 'PW1', R\"token\" = R\"PW1\")" ->
       s"OPTIONS (r'password' '$redacted', R\"token\" = R\"$redacted\")",
