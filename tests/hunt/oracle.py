@@ -9,14 +9,14 @@ from typing import Any
 
 from tests.hunt.lineage import Lineage
 from tests.hunt.program import Program
-from tests.hunt.tables import Part, TableData, unnamed_parts
+from tests.hunt.tables import PARTITIONS, Part, TableData, unnamed_parts
 from tests.hunt.values import MODES
 
 Experiments = Callable[[Program, Sequence[TableData]], list[dict[str, Any]]]
 Columns = dict[str, list[str]]  # the values of each output column, sorted
 COLUMNS = "columns"
 ATTEMPTS = 3  # drawings of the data until a result has a value
-ORDERS = 4  # orders of the rows that are tried before a difference counts
+ORDERS = len(PARTITIONS)  # orders of the rows that are tried before a difference counts
 
 
 @dataclass(frozen=True)

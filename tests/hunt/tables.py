@@ -13,7 +13,7 @@ from tests.hunt.shapes import SHAPES, Shape, unnamed
 
 Part = tuple[str, str]  # a table, and a path in it: a column or a part of one
 Rows = list[dict[str, Any]]
-PARTITIONS = (1, 3, 2, 7)  # after a shuffle, of data in another order
+PARTITIONS = (1, 3, 2, 7, 5, 11, 4, 6)  # after a shuffle, of data in another order
 BATCH_ROWS = 3  # of each batch of a stream
 
 
