@@ -45,8 +45,10 @@ object NominalTimes extends ConfigSection {
         Left(problem(endSetting, s"has no start; set ${start.fullName} as well"))
       case (Some(startSetting), None) => time(startSetting).map(from => Some(NominalTime(from, None)))
       case (Some(startSetting), Some(endSetting)) =>
-        for { from <- time(startSetting); until <- timeAfter(from, endSetting) }
-          yield Some(NominalTime(from, Some(until)))
+        for { from <- time(startSetting); until <- timeAfter(from, endSetting) } yield Some(NominalTime(
+          from,
+          Some(until)
+        ))
     }
   }
 
