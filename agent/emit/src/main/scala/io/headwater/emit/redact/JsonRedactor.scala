@@ -46,9 +46,26 @@ final class JsonRedactor(redactor: Redactor) {
       val value = inField(field.getKey, field.getValue, hidden, expression)
       if (copy.isEmpty && (name != field.getKey || (value ne field.getValue)))
         copy = Some(fieldsBefore(node, field.getKey))
-      if (copy.isDefined) copy.foreach(_.set[ObjectNode](name, value))
+      copy.foreach(out => out.set[ObjectNode](name, withSourcesOf(out.get(name), value)))
     }
     copy.getOrElse(node)
+  }
+
+  /** Columns whose names are equal without their secrets share one entry, which has the sources of each.
+    *
+    * @param before
+    *   what the name has so far, or null
+    */
+  private def withSourcesOf(before: JsonNode, value: JsonNode): JsonNode = {
+    val (first, second) = (JsonRedactor.sources(before), JsonRedactor.sources(value))
+    if (first.isEmpty) value
+    else {
+      val all = new java.util.LinkedHashSet[JsonNode]
+      for (sources <- first ++ second) sources.forEach { s => all.add(s); () }
+      val merged = before.deepCopy[ObjectNode]()
+      merged.putArray("inputFields").addAll(all)
+      merged
+    }
   }
 
   private def fieldsBefore(node: ObjectNode, name: String): ObjectNode = {
@@ -124,4 +141,7 @@ private object JsonRedactor {
 
   /** The keys of every facet, which are kept also in a facet with a sensitive name. */
   val facetMetadata: Set[String] = Set("_producer", "_schemaURL")
+
+  private def sources(column: JsonNode): Option[ArrayNode] =
+    Option(column).map(_.path("inputFields")).collect { case sources: ArrayNode => sources }
 }

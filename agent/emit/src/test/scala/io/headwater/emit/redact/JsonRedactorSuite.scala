@@ -37,6 +37,17 @@ class JsonRedactorSuite extends AnyFunSuite {
     same("""{"fields": [{"name": "password_hash", "type": "struct<token:string,secret:int>"}]}""")
   }
 
+  test("columns whose names are equal without their secrets have the sources of each") {
+    def source(field: String) = s"""{"namespace": "file", "name": "/t", "field": "$field"}"""
+    def column(fields: String*) = s"""{"inputFields": [${fields.map(source).mkString(", ")}]}"""
+    val columns =
+      s"""{"id": ${column("id")}, "concat(a, password)": ${column("a", "password")},
+         |"n": ${column("n")}, "concat(b, password)": ${column("b", "password")}}""".stripMargin
+    val expected =
+      s"""{"id": ${column("id")}, "concat($gone)": ${column("a", "password", "b")}, "n": ${column("n")}}"""
+    assert(redacted(s"""{"fields": $columns}""") == mapper.readTree(s"""{"fields": $expected}"""))
+  }
+
   test("a dataset keeps its name") {
     val names = Vector(
       "/data/secrets/table",
