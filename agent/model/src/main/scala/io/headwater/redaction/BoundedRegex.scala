@@ -2,8 +2,8 @@ package io.headwater.redaction
 
 import java.util.regex.{Matcher, Pattern}
 
-/** Runs the patterns of users with a bound on their work. If a pattern backtracks without end, or deeper than the stack
-  * allows, it counts as a match of the whole text: the whole text is secret.
+/** Runs the patterns of users with a bound on their work. If a pattern for secrets backtracks without end, or deeper than the
+  * stack allows, it counts as a match of the whole text: the whole text is secret.
   */
 private[headwater] object BoundedRegex {
   private object StepLimitException extends RuntimeException("step limit of a pattern", null, false, false)
@@ -29,6 +29,16 @@ private[headwater] object BoundedRegex {
   /** Replaces every match by `replacement`, as Spark does with `spark.redaction.string.regex`. */
   def replace(pattern: Pattern, text: String, replacement: String): String =
     bounded(pattern.matcher(counting(text)).replaceAll(Matcher.quoteReplacement(replacement)), replacement)
+
+  /** The begin and the end of a named group in the first match; none without a match, or beyond the bound. */
+  def group(pattern: Pattern, text: String, name: String): Option[(Int, Int)] = {
+    val matcher = pattern.matcher(counting(text))
+    bounded(
+      if (matcher.find() && matcher.start(name) >= 0) Some((matcher.start(name), matcher.end(name)))
+      else None,
+      None
+    )
+  }
 
   private def bounded[A](run: => A, onLimit: A): A =
     try run

@@ -5,6 +5,7 @@ import java.util.regex.Pattern
 import scala.annotation.tailrec
 
 import io.headwater.model.{Dataset, DatasetId, DatasetRenaming, RunEvent}
+import io.headwater.redaction.BoundedRegex
 import io.headwater.util.{Attempts, BoundedMap, MapConserve}
 import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
 import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
@@ -64,12 +65,12 @@ final class DatasetNames private[naming] (
     ConvertedName(DatasetId(namespace, name), if (name == path) None else Some(id.name))
   }
 
-  private def removeMatch(pattern: Pattern, name: String, accepts: String => Boolean): String = {
-    val matcher = pattern.matcher(name)
-    if (!matcher.find() || matcher.start(group) < 0 || !accepts(matcher.group(group))) name
-    else
-      Some(name.take(matcher.start(group)) + name.drop(matcher.end(group))).filter(_.nonEmpty).getOrElse(name)
-  }
+  private def removeMatch(pattern: Pattern, name: String, accepts: String => Boolean): String =
+    BoundedRegex.group(pattern, name, group)
+      .collect {
+        case (from, until) if accepts(name.substring(from, until)) => name.take(from) + name.drop(until)
+      }
+      .filter(_.nonEmpty).getOrElse(name)
 
   private def trimmed(name: String): String = trimmedNames.getOrElseUpdate(name)(trim(name))
 

@@ -3,18 +3,18 @@ package io.headwater.emit.naming
 import java.time.Duration
 
 import io.headwater.util.LimitedCalls
-import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
+import io.openlineage.client.dataset.namespace.resolver.{DatasetNamespaceResolver, HostListNamespaceResolver}
 import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
 
-/** Resolvers and trimmers that users have written. The thread that asks them reads all plans, so none may keep it. One that
+/** Resolvers and trimmers that users have written, and resolvers that match a user's pattern, which may backtrack without end. The thread that asks them reads all plans, so none may keep it. One that
   * has not answered in time changes no name any more.
   */
 private[naming] final class UserRules(warn: String => Unit) {
   import UserRules._
 
-  /** Those of openlineage-java are returned as they are. */
+  /** Lists of hosts are returned as they are. */
   def limited(resolver: DatasetNamespaceResolver): DatasetNamespaceResolver =
-    if (isBuiltIn(resolver)) resolver
+    if (resolver.isInstanceOf[HostListNamespaceResolver]) resolver
     else {
       val calls = callsOf(resolver)
       new DatasetNamespaceResolver {
@@ -40,6 +40,4 @@ private[naming] final class UserRules(warn: String => Unit) {
 
 private object UserRules {
   val limit: Duration = Duration.ofSeconds(2)
-  private val builtIn = "io.openlineage.client."
-  def isBuiltIn(rule: AnyRef): Boolean = rule.getClass.getName.startsWith(builtIn)
 }

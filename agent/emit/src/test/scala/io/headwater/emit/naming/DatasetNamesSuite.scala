@@ -121,6 +121,15 @@ class DatasetNamesSuite extends AnyFunSuite {
     assert(all(DatasetId("file", "/snapshot-12")).name == "/snapshot-12")
   }
 
+  test("a pattern that backtracks without end changes no name") {
+    val regex = "(x+x+)+y"
+    val path = "/" + "x" * 60
+    assert(names(remove = Some(s"(?<remove>$regex)"))(DatasetId("file", path)).name == path)
+    val resolvers =
+      section("p" -> Map("type" -> Leaf("pattern"), "regex" -> Leaf(regex), "schema" -> Leaf("p")))
+    assert(names(resolvers)(DatasetId(path, "t")).namespace == path)
+  }
+
   test("a job is named without the match of removePath if that has the digits of a date or an id") {
     val all = names(remove = Some("(?<remove>/(v1|20[-\\d]+))"))
     assert(all.ofJob(DatasetId("s3://b", "/x/2026-11-26/orders")) == DatasetId("s3://b", "/x/orders"))
