@@ -45,7 +45,7 @@ object DeltaMaintenance {
     case c if DeltaClasses.isCommand(c, "ConvertToDeltaCommand") =>
       NodeLineage.leaf(convert(_, new Accessors(c).value[TableIdentifier]("tableIdentifier")))
 
-    case c: Command if isDescribe(c) => NodeLineage.leaf(WriteRule.noOutput(_))
+    case c: Command if leavesTable(c) => NodeLineage.leaf(WriteRule.noOutput(_))
   }
 
   private def maintain(context: RuleContext, command: LogicalPlan): Scope = target(command) match {
@@ -115,7 +115,9 @@ object DeltaMaintenance {
   private def isDryRun(command: LogicalPlan): Boolean =
     command.getClass.getName == vacuum && new Accessors(command).value[Boolean]("dryRun")
 
-  /** Whether the command is `DESCRIBE HISTORY` or `DESCRIBE DETAIL`. */
-  private def isDescribe(command: Command): Boolean =
-    DeltaClasses.command(command).exists(_.startsWith("Describe"))
+  /** Whether the command is `DESCRIBE HISTORY` or `DESCRIBE DETAIL`, or `GENERATE`, which lists the files of the table for other
+    * engines.
+    */
+  private def leavesTable(command: Command): Boolean =
+    DeltaClasses.command(command).exists(c => c.startsWith("Describe") || c == "DeltaGenerateCommand")
 }
