@@ -1,6 +1,6 @@
 package io.headwater.shell.session
 
-import java.util.WeakHashMap
+import java.util.{Collections, WeakHashMap}
 
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.SparkSession
@@ -47,7 +47,8 @@ final class SessionContexts(
 ) {
 
   private val catalog = new CatalogCalls(shim)
-  private val variables = new WeakHashMap[AnyRef, SeenVariables] // by session
+  // by session; extensions that ask for the lineage of a plan do so on threads of their own
+  private val variables = Collections.synchronizedMap(new WeakHashMap[AnyRef, SeenVariables])
   private var unreadVariables = false
 
   /** The context of a query as it was when the query started. */
