@@ -21,7 +21,7 @@ final class StatementsSuite extends AnyFunSuite {
     "CREATE TABLE t USING x OPTIONS (password 1234)" -> s"CREATE TABLE t USING x OPTIONS (password $redacted)",
     "OPTIONS (password 1234, x 5)" -> s"OPTIONS (password $redacted, x 5)",
     "OPTIONS (r'password' 'PW1', R\"token\" = R\"PW1\")" ->
-      s"OPTIONS (r'password' '$redacted', R\"token\" = R\"$redacted\")",
+      s"""OPTIONS (r'password' '$redacted', R"token" = R"$redacted")""",
     "SELECT reflect('java.lang.System', 'setProperty', 'db.password', 'PW1'), 'x'" ->
       s"SELECT reflect('java.lang.System', 'setProperty', 'db.password', '$redacted'), 'x'",
     "EXECUTE IMMEDIATE 'SELECT aes_encrypt(x, ?) FROM t' USING 'PW1'" ->
