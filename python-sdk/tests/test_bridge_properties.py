@@ -117,7 +117,7 @@ def sent_to_client(monkeypatch: pytest.MonkeyPatch, answer: str) -> Client:
 
         def close(self, *, reset: bool = False) -> None: ...
 
-    monkeypatch.setattr(Client, "_connection", lambda _: Connection())
+    monkeypatch.setattr(Client, "_connection", lambda *_: Connection())
     return Client(1, "token")
 
 

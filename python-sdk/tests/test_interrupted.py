@@ -13,6 +13,8 @@ from headwater._bridge import attachment
 from headwater.extensions import InputDataset, visitor
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from fake_agent import FakeAgent
     from fake_session import FakeContext
 
@@ -30,6 +32,15 @@ def flush_often() -> None:
         attachment._current[0].client.flush(0)
 
 
+@pytest.fixture
+def _ctrl_c() -> Iterator[None]:
+    """Python's own handler: a shell starts a program in the background with SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_ctrl_c")
 def test_an_extension_is_called_after_an_interrupted_call(agent: FakeAgent, spark: FakeContext) -> None:
     gate = Gate()
 
