@@ -22,5 +22,10 @@ private[emit] object AtomicAppend {
       file.seek(at)
       file.write(bytes.array, bytes.arrayOffset + bytes.position(), bytes.remaining)
       if (sync) file.getFD.sync()
-    } catch { case e: IOException => file.setLength(at); throw e }
+    } catch {
+      case e: IOException =>
+        try file.setLength(at)
+        catch { case cut: IOException => e.addSuppressed(cut) } // of a device, which has no length
+        throw e
+    }
 }
