@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from headwater._records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import ssl
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
 RUN = "0190f5a8-0000-7000-8000-{:012d}"
@@ -55,29 +56,45 @@ def lines(file: Path) -> list[dict[str, Any]]:
 
 
 @contextmanager
+def serving(
+    answer: Callable[[http.server.BaseHTTPRequestHandler, bytes], tuple[int, bytes]],
+    headers: Mapping[str, str] | None = None,
+    tls: ssl.SSLContext | None = None,
+) -> Iterator[str]:
+    """A server with this status and text for a request and its body, and these headers; its address."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            status, text = answer(self, self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(status)
+            for name, value in (headers or {}).items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(text)))
+            self.end_headers()
+            self.wfile.write(text)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        if tls:
+            server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http{'s' if tls else ''}://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@contextmanager
 def backend(*statuses: int) -> Iterator[tuple[str, list[tuple[str, dict[str, Any]]]]]:
     """A server that sends these answers, then 201."""
     posted: list[tuple[str, dict[str, Any]]] = []
     answers = list(statuses)
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            status = answers.pop(0) if answers else 201
-            if status < 300:
-                posted.append((self.headers["Idempotency-Key"], json.loads(body)))
-            self.send_response(status)
-            self.send_header("Retry-After", "7")
-            self.send_header("Content-Length", "0")
-            self.end_headers()
+    def answer(request: http.server.BaseHTTPRequestHandler, body: bytes) -> tuple[int, bytes]:
+        status = answers.pop(0) if answers else 201
+        if status < 300:
+            posted.append((request.headers["Idempotency-Key"], json.loads(body)))
+        return status, b""
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}", posted
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with serving(answer, {"Retry-After": "7"}) as url:
+        yield url, posted

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import http.server
 import json
-import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,10 +12,11 @@ import pytest
 from headwater._destination import name_of
 from headwater._spool import Directory
 from headwater.cli import main
-from spools import event, lines, spool, summaries
+from spools import event, lines, serving, spool, summaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from http.server import BaseHTTPRequestHandler
 
 TABLE = json.loads((Path(__file__).parent / "data" / "destinations.json").read_text(encoding="utf-8"))
 
@@ -32,25 +31,15 @@ def gateway() -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
     """A server that answers 400 to a request without a tenant."""
     accepted: list[tuple[str, dict[str, str]]] = []
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["Content-Length"]))
-            headers = {name.lower(): value for name, value in self.headers.items()}
-            if "x-tenant" in headers or "tenant=" in self.path:
-                accepted.append((self.path, headers))
-                self.send_response(201)
-            else:
-                self.send_response(400)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
+    def answer(request: BaseHTTPRequestHandler, _: bytes) -> tuple[int, bytes]:
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        if "x-tenant" not in headers and "tenant=" not in request.path:
+            return 400, b""
+        accepted.append((request.path, headers))
+        return 201, b""
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}", accepted
-        server.shutdown()
+    with serving(answer) as url:
+        yield url, accepted
 
 
 def waiting(directory: Path) -> int:

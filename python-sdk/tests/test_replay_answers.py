@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import base64
-import http.server
 import json
-import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -13,10 +11,11 @@ import pytest
 
 from headwater._destination import name_of
 from headwater.cli import main
-from spools import event, lines, spool
+from spools import event, lines, serving, spool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from http.server import BaseHTTPRequestHandler
     from pathlib import Path
 
 SECRETS = {"auth": "k3y-0f-T3am", "header": "h3ader v4lue", "param": "p4ram/v4lue"}
@@ -27,24 +26,13 @@ def echo(*statuses: int) -> Iterator[str]:
     """A server that sends these answers, the last one again and again, each with the request in it."""
     left = list(statuses)
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["Content-Length"]))
-            key = self.headers["Authorization"].partition(" ")[2]
-            parts = [self.path, dict(self.headers), key.upper(), base64.b64encode(key.encode()).decode()]
-            text = json.dumps(parts).encode()
-            self.send_response(left.pop(0) if len(left) > 1 else left[0])
-            self.send_header("Content-Length", str(len(text)))
-            self.end_headers()
-            self.wfile.write(text)
+    def answer(request: BaseHTTPRequestHandler, _: bytes) -> tuple[int, bytes]:
+        key = request.headers["Authorization"].partition(" ")[2]
+        parts = [request.path, dict(request.headers), key.upper(), base64.b64encode(key.encode()).decode()]
+        return left.pop(0) if len(left) > 1 else left[0], json.dumps(parts).encode()
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with serving(answer) as url:
+        yield url
 
 
 def section(url: str) -> dict[str, object]:

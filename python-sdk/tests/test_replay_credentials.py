@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import base64
-import http.server
 import io
 import json
 import ssl
-import threading
 import time
 import urllib.request
 from contextlib import contextmanager
@@ -26,10 +24,11 @@ from headwater._spool import Directory
 from headwater._tls import client_context
 from headwater.cli import main
 from headwater.errors import UsageError
-from spools import event, spool
+from spools import event, serving, spool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from http.server import BaseHTTPRequestHandler
     from pathlib import Path
 
 PASSWORD = "s3cr3t-STORE"  # noqa: S105 - of temporary stores
@@ -59,26 +58,12 @@ class Gateway:
 def gateway(tls: ssl.SSLContext | None = None) -> Iterator[Gateway]:
     state = Gateway()
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            status, answer = state.answer(self.path, body, self.headers.get("Authorization", ""))
-            text = json.dumps(answer).encode()
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(text)))
-            self.end_headers()
-            self.wfile.write(text)
+    def answer(request: BaseHTTPRequestHandler, body: bytes) -> tuple[int, bytes]:
+        status, content = state.answer(request.path, body, request.headers.get("Authorization", ""))
+        return status, json.dumps(content).encode()
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        if tls:
-            server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        state.url = f"http{'s' if tls else ''}://127.0.0.1:{server.server_port}"
+    with serving(answer, tls=tls) as state.url:
         yield state
-        server.shutdown()
 
 
 def configure(monkeypatch: pytest.MonkeyPatch, url: str, **options: Any) -> None:
