@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 KINDS = {
     "sql outline": "sql",
     "frame outline": "frames",
+    "file outline": "files",
     "pandas outline": "pandas",
     "delta outline": "delta",
     "iceberg outline": "iceberg",

@@ -181,7 +181,7 @@ KINDS: dict[str, Callable[[Draft], Program]] = {
 }
 WEIGHTS = {
     "hops": 5, "view": 5, "stored view": 3, "function": 2, "cached": 3, "inserted": 3, "stream": 2, "variable": 2, "script": 2, "delta": 2, "iceberg": 2,
-    "sql outline": 10, "frame outline": 6, "pandas outline": 1, "delta outline": 2, "iceberg outline": 2,
+    "sql outline": 10, "frame outline": 6, "file outline": 3, "pandas outline": 1, "delta outline": 2, "iceberg outline": 2,
 }  # fmt: skip
 LAKES = ("delta", "iceberg", "delta outline", "iceberg outline")
 SINCE = {"pandas outline": (4, 0), "function": (4, 0), "variable": (4, 0), "script": (4, 0)}

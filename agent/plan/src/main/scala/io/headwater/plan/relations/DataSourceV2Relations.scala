@@ -45,7 +45,7 @@ object DataSourceV2Relations {
       relation.table match {
         case files: FileTable =>
           MalformedRecords.of(files).scope(context, output)(
-            FileRelations.read(context, FileLocations.of(files), _)
+            FileLocations.partitions(files).read(context, FileLocations.of(files), _)
           )
         case _ => withoutOneName(tableV2(relation), context.session)
             .fold(readTable(context, relation, output))(RemoteScopes.of(context, _, output))

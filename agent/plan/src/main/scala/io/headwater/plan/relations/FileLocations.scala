@@ -29,13 +29,24 @@ object FileLocations {
     *   gives a path its file system; the folder that a stream has written is a path as the read names it
     */
   def of(relation: LogicalRelation, files: HadoopFsRelation, qualified: URI => URI): Vector[DatasetId] = {
-    val listed = relation.isStreaming || isSample(files)
-    of(
-      files.location,
-      named = !listed && !ConnectorOptions(files.options)("path").exists(Globs.isGlob(_: String)),
-      qualified
-    )
+    val named = !isListed(relation, files) && !path(files).exists(Globs.isGlob(_: String))
+    of(files.location, named, qualified)
   }
+
+  /** The folders of partitions among the paths that a read names. */
+  def partitions(
+      relation: LogicalRelation,
+      files: HadoopFsRelation,
+      qualified: URI => URI
+  ): PartitionFolders =
+    if (isListed(relation, files)) PartitionFolders.none
+    else partitions(files.location, path(files).toVector, qualified)
+
+  /** Whether Spark has listed the files that are read, for a batch of a stream or to infer a schema. */
+  private def isListed(relation: LogicalRelation, files: HadoopFsRelation): Boolean =
+    relation.isStreaming || isSample(files)
+
+  private def path(files: HadoopFsRelation): Option[String] = ConnectorOptions(files.options)("path")
 
   /** Whether Spark reads the text of files to infer the schema of CSV, JSON or XML. */
   def isSample(files: HadoopFsRelation): Boolean =
@@ -50,10 +61,13 @@ object FileLocations {
     case _ => false
   }
 
-  def of(table: FileTable): Vector[DatasetId] = {
-    val paths = new Accessors(table).value[Seq[String]]("paths")
-    of(table.fileIndex, named = !paths.exists(Globs.isGlob(_: String)))
-  }
+  def of(table: FileTable): Vector[DatasetId] =
+    of(table.fileIndex, named = !paths(table).exists(Globs.isGlob(_: String)))
+
+  /** The folders of partitions among the paths that a read names. */
+  def partitions(table: FileTable): PartitionFolders = partitions(table.fileIndex, paths(table))
+
+  private def paths(table: FileTable): Seq[String] = new Accessors(table).value[Seq[String]]("paths")
 
   /** The folders that are read. A file counts as its folder. */
   def folders(index: FileIndex): Vector[DatasetId] = of(index, named = false)
@@ -67,6 +81,15 @@ object FileLocations {
     roots.map { root =>
       Locations.of(qualified((if (asFolder(root)) root.getParent else root).toUri))
     }.distinct
+  }
+
+  private def partitions(
+      index: FileIndex,
+      patterns: Seq[String],
+      qualified: URI => URI = identity
+  ): PartitionFolders = {
+    val folders = index.rootPaths.toVector.distinct.filterNot(rootFiles(index))
+    new PartitionFolders(folders.map(f => Locations.of(qualified(f.toUri))), patterns)
   }
 
   /** Whether Spark reads nothing of a path because of its name, as of the file `_SUCCESS` that a glob has matched. The files of

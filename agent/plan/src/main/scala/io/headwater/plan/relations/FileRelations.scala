@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRela
 import io.headwater.model.{Dataset, DatasetId}
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Schemas, Tables}
+import io.headwater.plan.naming.Tables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 
@@ -28,7 +28,9 @@ object FileRelations {
             case None =>
               val locations = FileLocations.of(relation, files, context.session.qualified)
               if (FileLocations.isSample(files)) sample(context, locations, inFiles)
-              else read(context, locations, inFiles)
+              else
+                FileLocations.partitions(relation, files, context.session.qualified)
+                  .read(context, locations, inFiles)
           }
         )
       }
@@ -43,12 +45,6 @@ object FileRelations {
   /** The scope of the lines of text from which Spark infers a schema. They are no column of the datasets. */
   private def sample(context: RuleContext, locations: Vector[DatasetId], text: Seq[Attribute]): Scope =
     context.sources(locations.map(Dataset(_)), text)
-
-  /** The scope of a read from several locations. Each is a dataset; each column comes from all of them. */
-  def read(context: RuleContext, locations: Vector[DatasetId], output: Seq[Attribute]): Scope = {
-    val schema = Schemas.fields(output)
-    context.sources(locations.map(Dataset(_, schema)), output)
-  }
 }
 
 /** Extracts a V1 relation and its implementation. */

@@ -47,8 +47,11 @@ private[relations] final class MalformedRecords private (
         scope.columns.updated(a.exprId.id, node(Kinds.value, Certainty.Opaque))
       )
       val rows =
-        if (MalformedRecords.areDropped(options)) node(Kinds.of(Kind.Filter), Certainty.Exact)
-        else scope.rows
+        if (!MalformedRecords.areDropped(options)) scope.rows
+        else RuleContext.combineRows(
+          context.graph,
+          Vector(scope.rows, node(Kinds.of(Kind.Filter), Certainty.Exact))
+        )
       scope.copy(columns = columns, rows = rows)
     }
 

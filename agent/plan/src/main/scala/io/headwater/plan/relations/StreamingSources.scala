@@ -2,6 +2,7 @@ package io.headwater.plan.relations
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
@@ -47,12 +48,16 @@ object StreamingSources {
         val location = at.orElse(t.storage.locationUri.map(new Path(_)))
         delta(context, plan, location.map(DeltaTables.of(entry, _, context.session)), options)
       case (_, Some(t), _) =>
-        files(context, plan, new Tables(context.session).dataset(t), source, options)
+        val dataset = new Tables(context.session).dataset(t)
+        files(context, plan, source, options)(inFiles =>
+          context.source(dataset.copy(schema = Schemas.fields(inFiles)), inFiles)
+        )
       case (_, _, Some(at)) if isDelta(format) =>
         delta(context, plan, Some(DeltaTables.of(None, at, context.session)), options)
       case (_, _, Some(at)) =>
-        val folder = Dataset(Locations.of(Globs.folder(at).toUri))
-        files(context, plan, folder, source, options)
+        val folder = Vector(Locations.of(Globs.folder(at).toUri))
+        val partitions = new PartitionFolders(folder, Nil)
+        files(context, plan, source, options)(partitions.read(context, folder, _))
       case _ => unresolved(context, plan, format)
     }
   }
@@ -61,17 +66,14 @@ object StreamingSources {
   private def files(
       context: RuleContext,
       plan: LogicalPlan,
-      dataset: Dataset,
       source: Accessors,
       options: ConnectorOptions
-  ): Scope = {
+  )(read: Seq[Attribute] => Scope): Scope = {
     // Spark has read the schema of the source for the plan
     val partition =
       new Accessors(source.value[AnyRef]("sourceInfo")).value[Seq[String]]("partitionColumns").toSet
     val format = source.value[String]("className")
-    MalformedRecords.ofStream(format, options, partition).scope(context, plan.output)(inFiles =>
-      context.source(dataset.copy(schema = Schemas.fields(inFiles)), inFiles)
-    )
+    MalformedRecords.ofStream(format, options, partition).scope(context, plan.output)(read)
   }
 
   private def table(context: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {
