@@ -2,12 +2,9 @@ package io.headwater.plan.vendor.iceberg
 
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.{Assignment, Join, LogicalPlan, MergeAction}
-import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
-import io.headwater.plan.relations.DataSourceV2Relations
-import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.writes.{ChangedTable, RowLevelCommands, WriteToV2}
+import io.headwater.plan.writes.RowLevelCommands
 import io.headwater.util.Accessors
 
 /** `UPDATE`, `DELETE` and `MERGE` on Spark 3.3 and 3.4, for which Iceberg has nodes of its own. Such a node keeps the
@@ -20,15 +17,15 @@ object IcebergRowChanges {
   val rule: Rule = {
     case c if hasName(c, "DeleteFromIcebergTable") =>
       val node = new Accessors(c)
-      RowLevelCommands.delete(table, node.value[LogicalPlan]("table"), condition(node))
+      RowLevelCommands.delete(RowLevelCommands.ofRelation, node.value[LogicalPlan]("table"), condition(node))
     case c if hasName(c, "UpdateIcebergTable") =>
       val node = new Accessors(c)
       val assignments = node.value[Seq[Assignment]]("assignments")
-      RowLevelCommands.update(table, node.value[LogicalPlan]("table"), assignments, condition(node))
+      RowLevelCommands.update(RowLevelCommands.ofRelation, node.value[LogicalPlan]("table"), assignments, condition(node))
     case c if hasName(c, "MergeIntoIcebergTable") =>
       val node = new Accessors(c)
       RowLevelCommands.merge(
-        table,
+        RowLevelCommands.ofRelation,
         node.value[LogicalPlan]("targetTable"),
         node.value[LogicalPlan]("sourceTable"),
         node.value[Expression]("mergeCondition"),
@@ -44,15 +41,4 @@ object IcebergRowChanges {
   /** The type of the join of source and target in the rewritten form of a `MERGE`. */
   private def joinType(node: Accessors): Option[String] =
     node.value[Option[LogicalPlan]]("rewritePlan").flatMap(_.collectFirst { case j: Join => j.joinType.sql })
-
-  private def table(target: LogicalPlan, session: SessionContext): Option[ChangedTable] =
-    for {
-      relation <- target.collectFirst { case r: DataSourceV2Relation => r }
-      dataset <- DataSourceV2Relations.dataset(relation, session)
-    } yield ChangedTable(
-      dataset,
-      target.output,
-      WriteToV2.suffix(relation),
-      DataSourceV2Relations.committedVersion(relation, session)
-    )
 }
