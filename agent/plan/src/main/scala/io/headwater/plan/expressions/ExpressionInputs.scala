@@ -17,7 +17,7 @@ import org.apache.spark.sql.execution.aggregate.TypedAggregateExpression
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, identity, sort, value, window}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** An input of an expression, or the part of it at `path`, and how the expression uses it (a set of [[Kinds]]). */
 private[expressions] final case class ExpressionInput(expression: Expression, kinds: Int, path: String*)
@@ -62,7 +62,7 @@ private[expressions] object ExpressionInputs {
     case e: SubqueryExpression => Subqueries.inputs(e, context)
     case e: PythonUDF => DeclaredFunctionInputs.of(e, value, context).getOrElse(newValue(e))
     // a Python function with an expression that Spark may run instead; a class of Spark 4.3, so matched by name
-    case e if ClassNames.simple(e) == "TranspiledPythonUDF" =>
+    case e @ Named("TranspiledPythonUDF") =>
       passOn(new Accessors(e).value[Expression]("pythonUDFExpr"))
   }
 
@@ -75,7 +75,7 @@ private[expressions] object ExpressionInputs {
     case e: IsNull => ExpressionInputs(Nullability.of(e.child, value))
     case e: IsNotNull => ExpressionInputs(Nullability.of(e.child, value))
     // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
-    case e if ClassNames.simple(e) == "NullIfResult" =>
+    case e @ Named("NullIfResult") =>
       conditional(e.children.take(1), e.children.drop(1))
     case e @ (_: Size | _: ArraySize) =>
       ExpressionInputs(inputs(value, e.children.flatMap(CollectionSize.of)))
@@ -192,7 +192,7 @@ private object Extraction {
     case e: GetJsonObject => Some((Seq(e.json), Seq(e.path)))
     case e: Elt => Some((e.children.drop(1), e.children.take(1)))
     // Spark 3.5 has no variants, so it is matched by name
-    case e if ClassNames.simple(e) == "VariantGet" => Some((e.children.take(1), e.children.drop(1)))
+    case e @ Named("VariantGet") => Some((e.children.take(1), e.children.drop(1)))
     case _ => None
   }
 }

@@ -8,7 +8,7 @@ import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedTypes.{isNested, sameNames}
 import io.headwater.plan.graph.Kinds
 import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, group}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, Named}
 
 /** The inputs of a nested value by its fields, where a field has fewer inputs than the whole value. */
 private[expressions] sealed trait NestedInputs {
@@ -88,7 +88,7 @@ private[expressions] object NestedLineage {
 
     // one of several values
     case _: If | _: CaseWhen => branches(inputs)
-    case e if ClassNames.simple(e) == "NullIfResult" => branches(inputs) // of Spark 4.3
+    case e @ Named("NullIfResult") => branches(inputs) // of Spark 4.3
     case e: Coalesce =>
       val values = Nullability.reachable(e.children)
       SameFields(
@@ -129,7 +129,7 @@ private[expressions] object NestedLineage {
   private def aggregated(inputs: Seq[ExpressionInput]): PartialFunction[AggregateFunction, NestedInputs] = {
     case SelectedValue(value, ignoresNulls) =>
       SameFields(inputs.take(1), inputs.drop(1) ++ leftOut(value, ignoresNulls))
-    case f if ClassNames.simple(f) == "Mode" => // of Spark 3.4
+    case f @ Named("Mode") => // of Spark 3.4
       SameFields(inputs.take(1), inputs.drop(1) ++ f.children.take(1).map(ExpressionInput(_, group)))
     case f: CollectList => elements(inputs.take(1): _*).copy(others = inputs.drop(1) ++ leftOut(f.child))
     case f: CollectSet =>
@@ -167,7 +167,7 @@ private object SelectedValue {
     case f: First => Some((f.child, f.ignoreNulls))
     case f: Last => Some((f.child, f.ignoreNulls))
     case _: MaxBy | _: MinBy => Some((function.children.head, false))
-    case f if ClassNames.simple(f) == "AnyValue" =>
+    case f @ Named("AnyValue") =>
       Some((f.children.head, new Accessors(f).value[Boolean]("ignoreNulls")))
     case _ => None
   }

@@ -2,7 +2,7 @@ package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.plans.logical._
 
-import io.headwater.util.ClassNames
+import io.headwater.util.Named
 
 /** Whether a subquery always returns one row, as `SELECT count(*) …` does. A SQL function of a table joins the row of its
   * arguments with its query.
@@ -13,7 +13,7 @@ private[plan] object OneRow {
     case _: OneRowRelation => true
     case j: LateralJoin => j.condition.isEmpty && apply(j.left) && apply(j.right.plan)
     case p @ (_: Project | _: SubqueryAlias | _: Sort) => apply(p.children.head)
-    case p if ClassNames.simple(p) == "SQLFunctionNode" => p.children.forall(apply)
+    case p @ Named("SQLFunctionNode") => p.children.forall(apply)
     case _ => false
   }
 }

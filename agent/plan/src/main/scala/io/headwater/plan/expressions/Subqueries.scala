@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import io.headwater.model.Certainty
 import io.headwater.plan.graph.Kinds.{condition, value}
 import io.headwater.plan.graph.{Kinds, Scope}
-import io.headwater.util.ClassNames
+import io.headwater.util.Named
 
 /** The inputs of an expression that contains a subquery. */
 private[plan] object Subqueries {
@@ -66,7 +66,7 @@ private[plan] object Subqueries {
         below(p.children.head, exists)
       // the keys of groups: there is a group if there is a row
       case a: Aggregate if exists && a.groupingExpressions.nonEmpty => below(a.child, exists)
-      case p if exists && ClassNames.simple(p) == "Offset" =>
+      case p @ Named("Offset") if exists =>
         below(p.children.head, exists = false) // from Spark 3.4 on
       case other => other
     }

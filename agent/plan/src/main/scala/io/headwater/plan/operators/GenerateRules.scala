@@ -12,7 +12,7 @@ import io.headwater.plan.graph.Kinds.value
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.ClassNames
+import io.headwater.util.{ClassNames, Named}
 
 /** `LATERAL VIEW explode(items)` and the other table functions. The length of a collection decides how many rows there are
   * for each input row, so its column also affects rows, like the condition of a join. `stack(2, a, b)` and
@@ -64,7 +64,7 @@ object GenerateRules {
         context.ofCall(j)(context.derived(part ++ context.dependencies(Seq(name), Kind.Conditional)))
       }
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
-    case g if ClassNames.simple(g) == "Unnest" =>
+    case g @ Named("Unnest") =>
       (g.children.flatMap(elements(context, g, _)) :+ position(context, g, fixedRows)).take(count)
     case g if usersCode(ClassNames.simple(g)) =>
       Seq.fill(count)(computed(context, g, g.children, Certainty.Opaque))

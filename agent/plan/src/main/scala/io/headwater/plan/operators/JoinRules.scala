@@ -8,7 +8,7 @@ import io.headwater.plan.expressions.OneRow
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.ClassNames
+import io.headwater.util.Named
 
 /** Joins of all types. The condition decides rows. A semi or anti join outputs the columns of the left side only. */
 object JoinRules {
@@ -16,7 +16,7 @@ object JoinRules {
     case j: Join => NodeLineage.of(j)(join(j, _))
     case j: LateralJoin => NodeLineage.of(j)(lateral(j, _))
     // the nearest rows of the right side by a ranking expression; of Spark 4.2, so matched by name
-    case j if ClassNames.simple(j) == "NearestByJoin" =>
+    case j @ Named("NearestByJoin") =>
       NodeLineage.of(j)(context =>
         Scope(context.input.columns, context.rows(Kind.Join, j.expressions, Some("NEAREST")))
       )

@@ -10,7 +10,7 @@ import io.headwater.plan.naming.{Hierarchy, Schemas, TableNames}
 import io.headwater.plan.tables.CatalogViews
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, Named}
 
 /** Views. A persistent view is a dataset, and its columns are what its definition says. A temporary view is a name in its
   * session only: it is read through.
@@ -21,7 +21,7 @@ object ViewRules {
     case v: View => NodeLineage(v.children, persistent(v, _), definesView = true)
 
     // a metric view; of Spark 4.2, so matched by name
-    case v if ClassNames.simple(v) == "ResolvedMetricView" =>
+    case v @ Named("ResolvedMetricView") =>
       NodeLineage.of(v)(metrics(new Accessors(v).value[TableIdentifier]("identifier"), _))
 
     // a view that the library of its catalog has replaced by its definition

@@ -5,7 +5,8 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.variables.{InlineTables, PartOfText}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.Named
 
 /** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of a local collection, the result of a command. */
 object LocalRelations {

@@ -8,8 +8,8 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.ResolvedNameOf
 import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Assignment, Named, NodeLineage, RuleContext}
-import io.headwater.util.Accessors
+import io.headwater.plan.walk.{Assignment, NodeLineage, RuleContext}
+import io.headwater.util.{Accessors, Named}
 
 /** `DECLARE VARIABLE`, `SET VARIABLE` and `DROP VARIABLE`. They write no dataset. The lineage of a variable's value is
   * remembered, because later plans have the value only. Spark 3.5 has no variables, so the nodes are matched by name.

@@ -18,8 +18,8 @@ import io.headwater.plan.naming.{
 }
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target, Write}
-import io.headwater.util.Accessors
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
+import io.headwater.util.{Accessors, Named}
 
 /** `CREATE TABLE` and `CREATE OR REPLACE TABLE` in a V2 catalog, with `AS SELECT`, with `LIKE`, and with
   * columns. The location comes from the statement or from the convention of the library. If it is not known

@@ -21,8 +21,8 @@ import io.headwater.plan.naming.{
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
-import io.headwater.util.{Accessors, Attempts}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.util.{Accessors, Attempts, Named}
 
 /** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK
   * REPAIR`. They hold only the name of the table. What it is is known from earlier plans, or from the catalog. A table that

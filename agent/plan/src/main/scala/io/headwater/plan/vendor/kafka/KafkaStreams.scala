@@ -11,9 +11,9 @@ import io.headwater.plan.connectors.Kafka
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
 import io.headwater.plan.relations.RemoteScopes
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.plan.writes.{WriteRule, WriteToStream}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** Kafka in the plan of a streaming query and of its batches. The topics of a batch come from its offsets,
   * for every form of subscription. Nodes are read by accessor name: the connector is optional, and the
