@@ -6,3 +6,13 @@ package io.headwater.util
 object Named {
   def unapply(value: AnyRef): Some[String] = Some(ClassNames.simple(value))
 }
+
+/** Matches an object by the name of its class, if the class is in this package. A pattern has the rest of the name.
+  *
+  * @param packageName
+  *   with the dot at its end
+  */
+abstract class NamedIn(packageName: String) {
+  def unapply(value: AnyRef): Option[String] =
+    Some(value.getClass.getName).filter(_.startsWith(packageName)).map(_.stripPrefix(packageName))
+}

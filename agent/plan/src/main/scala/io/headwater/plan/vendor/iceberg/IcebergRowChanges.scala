@@ -12,17 +12,20 @@ import io.headwater.util.Accessors
   * [[io.headwater.plan.writes.RowLevelWrites]].
   */
 object IcebergRowChanges {
-  private val logical = "org.apache.spark.sql.catalyst.plans.logical."
-
   val rule: Rule = {
-    case c if hasName(c, "DeleteFromIcebergTable") =>
+    case c @ IcebergNode("DeleteFromIcebergTable") =>
       val node = new Accessors(c)
       RowLevelCommands.delete(RowLevelCommands.ofRelation, node.value[LogicalPlan]("table"), condition(node))
-    case c if hasName(c, "UpdateIcebergTable") =>
+    case c @ IcebergNode("UpdateIcebergTable") =>
       val node = new Accessors(c)
       val assignments = node.value[Seq[Assignment]]("assignments")
-      RowLevelCommands.update(RowLevelCommands.ofRelation, node.value[LogicalPlan]("table"), assignments, condition(node))
-    case c if hasName(c, "MergeIntoIcebergTable") =>
+      RowLevelCommands.update(
+        RowLevelCommands.ofRelation,
+        node.value[LogicalPlan]("table"),
+        assignments,
+        condition(node)
+      )
+    case c @ IcebergNode("MergeIntoIcebergTable") =>
       val node = new Accessors(c)
       RowLevelCommands.merge(
         RowLevelCommands.ofRelation,
@@ -33,8 +36,6 @@ object IcebergRowChanges {
         Seq("matchedActions", "notMatchedActions").map(node.value[Seq[MergeAction]](_))
       )
   }
-
-  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == logical + name
 
   private def condition(node: Accessors): Option[Expression] = node.value[Option[Expression]]("condition")
 
