@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.Certainty
-import io.headwater.plan.graph.Kinds.{condition, value}
+import io.headwater.plan.graph.Kinds.{conditional, transformation}
 import io.headwater.plan.graph.{Kinds, Scope}
 import io.headwater.util.Named
 
@@ -23,7 +23,7 @@ private[plan] object Subqueries {
     context.subquery(subquery.plan) match {
       case None =>
         context.gap("columns", "a subquery in an expression was not read")
-        val outer = subquery.children.map(ExpressionInput(_, condition))
+        val outer = subquery.children.map(ExpressionInput(_, conditional))
         ExpressionInputs(outer, certainty = Certainty.Unknown)
       case Some(_) if isAlwaysTrue(subquery) => ExpressionInputs(Nil, Nil)
       case Some(scope) =>
@@ -31,7 +31,7 @@ private[plan] object Subqueries {
           case _: ScalarSubquery => Some(Kinds.identity)
           case _: Exists => None
           // IN, and subqueries that later Spark versions add: the values are compared
-          case _ => Some(value)
+          case _ => Some(transformation)
         }
         val outputs = kinds.toSeq.flatMap(k => columns(subquery, scope, context).map(_ -> k))
         val rows = context.subquery(rowsOf(subquery)).getOrElse(scope).rows

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
 import io.headwater.model.{Certainty, Field, Kind}
 import io.headwater.plan.expressions.CollectionSize
-import io.headwater.plan.graph.Kinds.value
+import io.headwater.plan.graph.Kinds.transformation
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -94,7 +94,7 @@ object GenerateRules {
   private def part(context: RuleContext, call: Generator, collection: Int, name: String): Int =
     if (collection == context.graph.nothing) collection
     else {
-      val edge = Edge(context.graph.child(collection, name), value)
+      val edge = Edge(context.graph.child(collection, name), transformation)
       context.ofCall(call)(context.graph.derived(Vector(edge), Certainty.Exact, fieldsFrom = Vector(edge)))
     }
 

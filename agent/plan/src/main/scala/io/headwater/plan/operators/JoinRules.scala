@@ -30,7 +30,7 @@ object JoinRules {
     j.joinType match {
       case ExistenceJoin(exists) =>
         val left = context.inputs(0)
-        val matches = context.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
+        val matches = context.graph.derived(Vector(Edge(rows, Kinds.conditional)))
         Scope(left.columns.updated(exists.exprId.id, matches), left.rows)
       case LeftExistence(_) => Scope(context.inputs(0).columns, rows)
       case _ => Scope(context.input.columns, rows)

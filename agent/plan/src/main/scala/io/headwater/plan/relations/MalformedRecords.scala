@@ -9,7 +9,7 @@ import org.apache.spark.sql.sources.DataSourceRegister
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-import io.headwater.model.{Certainty, Kind}
+import io.headwater.model.Certainty
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.naming.ConnectorOptions
@@ -44,10 +44,10 @@ private[relations] final class MalformedRecords private (
       def node(kinds: Int, certainty: Certainty) =
         context.graph.derived(parsed.map(Edge(_, kinds)), certainty)
       val columns = corrupt.fold(scope.columns)(a =>
-        scope.columns.updated(a.exprId.id, node(Kinds.value, Certainty.Opaque))
+        scope.columns.updated(a.exprId.id, node(Kinds.transformation, Certainty.Opaque))
       )
       val rows =
-        if (MalformedRecords.areDropped(options)) node(Kinds.of(Kind.Filter), Certainty.Exact)
+        if (MalformedRecords.areDropped(options)) node(Kinds.filter, Certainty.Exact)
         else scope.rows
       scope.copy(columns = columns, rows = rows)
     }

@@ -235,7 +235,7 @@ private[sqltext] final class ParsedPlans(
       val sides = Vector(left, right).map(side => names.node(Vector(column), List(side.relations)))
       Column(fold(column), graph.derived(sides.map(Edge(_, Kinds.identity))))
     }
-    val by = merged.map(n => Edge(n.node, Kinds.of(Kind.Join)))
+    val by = merged.map(n => Edge(n.node, Kinds.join))
     TextScope(
       TextRelation(Vector.empty, merged, merged = true) +: (left.relations ++ right.relations),
       graph.derived(Edge(rows, Kinds.identity) +: by)

@@ -129,7 +129,7 @@ final class RuleContext(
 
   /** Every column of the inputs, used as a value. */
   def inputEdges: Vector[Edge] =
-    graph.edgesTo(input.columns.values, Kinds.of(Kind.Transformation)).sortBy(_.to)
+    graph.edgesTo(input.columns.values, Kinds.transformation).sortBy(_.to)
 
   // Rows: the node of everything that decides which rows there are.
 
@@ -156,7 +156,7 @@ final class RuleContext(
     */
   def rowsOfCode(edges: Vector[Edge]): Int =
     graph.derived(RuleContext.identity(input.rows) ++ edges.map(e =>
-      e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
+      e.copy(kinds = Kinds.compose(Kinds.filter, e.kinds))
     ))
 
   private def rowsNode(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
