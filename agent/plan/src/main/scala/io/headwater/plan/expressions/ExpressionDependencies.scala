@@ -268,7 +268,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
       }
   }
 
-  private def metadata(a: Attribute): Option[Int] = if (MetadataColumn(a)) Some(graph.nothing) else None
+  private def metadata(a: Attribute): Option[Int] = if (MetadataColumn.is(a)) Some(graph.nothing) else None
 }
 
 private object ExpressionDependencies {

@@ -16,7 +16,15 @@ import org.apache.spark.sql.execution.aggregate.TypedAggregateExpression
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.Kinds
-import io.headwater.plan.graph.Kinds.{aggregation, conditional, filter, identity, sort, transformation, window}
+import io.headwater.plan.graph.Kinds.{
+  aggregation,
+  conditional,
+  filter,
+  identity,
+  sort,
+  transformation,
+  window
+}
 import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** An input of an expression, or the part of it at `path`, and how the expression uses it (a set of [[Kinds]]). */
@@ -71,7 +79,8 @@ private[expressions] object ExpressionInputs {
     case e: CaseWhen => ExpressionInputs(Branches.of(e))
     case NullCheckedUdf(udf) => passOn(udf)
     case e: If => ExpressionInputs(Branches.of(e))
-    case e: Coalesce => ExpressionInputs(inputs(transformation | conditional, Nullability.reachable(e.children)))
+    case e: Coalesce =>
+      ExpressionInputs(inputs(transformation | conditional, Nullability.reachable(e.children)))
     case e: IsNull => ExpressionInputs(Nullability.of(e.child, transformation))
     case e: IsNotNull => ExpressionInputs(Nullability.of(e.child, transformation))
     // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
@@ -114,7 +123,8 @@ private[expressions] object ExpressionInputs {
 
   /** A new value that is made of all children. */
   private def newValue(e: Expression): ExpressionInputs = {
-    val kinds = if (MaskingFunctions.contains(e)) Kinds.of(Kind.Transformation, masking = true) else transformation
+    val kinds =
+      if (MaskingFunctions.contains(e)) Kinds.of(Kind.Transformation, masking = true) else transformation
     ExpressionInputs(inputs(kinds, e.children))
   }
 
@@ -149,7 +159,7 @@ private[expressions] object ExpressionInputs {
         Seq(ExpressionInput(p.pivotColumn, conditional), ExpressionInput(p.valueColumn, kinds))
       case f: Count if !e.isDistinct =>
         inputs(kinds, f.children.filter(Nullability.mayBeNull)) // otherwise it counts rows
-      case f if f.isInstanceOf[MaxBy] || f.isInstanceOf[MinBy] || MaxMinByK(f) =>
+      case f if f.isInstanceOf[MaxBy] || f.isInstanceOf[MinBy] || MaxMinByK.is(f) =>
         inputs(kinds, f.children.take(1)) ++ inputs(conditional, f.children.drop(1))
       // other children are of the buffer and of the result, and refer to no column
       case f: TypedAggregateExpression => inputs(kinds, f.inputDeserializer.toSeq)
@@ -221,7 +231,7 @@ private object NullCheckedUdf {
 
 /** `max_by(a, b, k)`, the values of the `k` greatest; of Spark 4.2, so matched by name. */
 private object MaxMinByK {
-  def apply(function: AggregateFunction): Boolean = ClassNames.simple(function) == "MaxMinByK"
+  def is(function: AggregateFunction): Boolean = ClassNames.simple(function) == "MaxMinByK"
 }
 
 /** Matches the expressions that Spark adds for the types `char(n)` and `varchar(n)`: a text is padded to its length, and one

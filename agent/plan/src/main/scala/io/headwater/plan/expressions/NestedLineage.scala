@@ -98,7 +98,9 @@ private[expressions] object NestedLineage {
     case ComparedStructs(compared) => compared
     case e @ CastOf(value) if sameNames(value.dataType, e.dataType) => SameFields(inputs)
     case RenamedFields(value, names) =>
-      ByField(byName(names.map { case (name, from) => name -> ExpressionInput(value, Kinds.transformation, from) }))
+      ByField(byName(names.map { case (name, from) =>
+        name -> ExpressionInput(value, Kinds.transformation, from)
+      }))
     case RenamedElements(struct) => elements(ExpressionInput(struct, Kinds.transformation))
   }
 
@@ -135,7 +137,7 @@ private[expressions] object NestedLineage {
     case f: CollectSet =>
       elements(inputs.take(1): _*).copy(others = inputs.drop(1) :+ ExpressionInput(f.child, groupBy))
     case ComparedStructs(compared) => compared.copy(others = inputs.drop(1) ++ compared.others)
-    case f if MaxMinByK(f) => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
+    case f if MaxMinByK.is(f) => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
   }
 
   private def distinct(e: AggregateExpression): Seq[ExpressionInput] =

@@ -51,7 +51,19 @@ private[plan] object Subqueries {
     * matches there.
     */
   private def isAlwaysTrue(subquery: SubqueryExpression): Boolean = subquery match {
-    case e: Exists => e.children.isEmpty && OneRow(e.plan)
+    case e: Exists => e.children.isEmpty && hasOneRow(e.plan)
+    case _ => false
+  }
+
+  /** Whether a plan always returns one row, as `SELECT count(*) …` does. A SQL function of a table joins the row of its
+    * arguments with its query.
+    */
+  def hasOneRow(plan: LogicalPlan): Boolean = plan match {
+    case a: Aggregate => a.groupingExpressions.isEmpty
+    case _: OneRowRelation => true
+    case j: LateralJoin => j.condition.isEmpty && hasOneRow(j.left) && hasOneRow(j.right.plan)
+    case p @ (_: Project | _: SubqueryAlias | _: Sort) => hasOneRow(p.children.head)
+    case p @ Named("SQLFunctionNode") => p.children.forall(hasOneRow)
     case _ => false
   }
 

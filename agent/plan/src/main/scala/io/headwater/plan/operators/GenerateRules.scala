@@ -23,7 +23,7 @@ object GenerateRules {
 
   val rule: Rule = { case g: Generate =>
     NodeLineage.of(g) { context =>
-      val fixedRows = FixedRows(g)
+      val fixedRows = FixedRows.areMadeBy(g)
       val nodes = outputs(context, g.generator, g.generatorOutput.size, fixedRows)
       val generated = g.generatorOutput.zip(nodes).map { case (a, node) => a.exprId.id -> node }
       val deciding = g.generator match {

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, LeftExistence}
 
 import io.headwater.model.Kind
-import io.headwater.plan.expressions.OneRow
+import io.headwater.plan.expressions.Subqueries
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -40,7 +40,7 @@ object JoinRules {
   /** `FROM a, LATERAL (SELECT … WHERE x = a.x)`. The right side is a subquery that refers to columns of the left side. */
   private def lateral(j: LateralJoin, context: RuleContext): Scope = {
     val right = context.subquery(j.right.plan)
-      .map(scope => if (OneRow(j.right.plan)) valuesOnly(scope, context.graph) else scope)
+      .map(scope => if (Subqueries.hasOneRow(j.right.plan)) valuesOnly(scope, context.graph) else scope)
     val columns = right.fold(context.input.columns)(context.input.columns ++ _.columns)
     val rows = RuleContext.combineRows(context.graph, Vector(context.input.rows) ++ right.map(_.rows))
     val joined = context.over(Scope(columns, rows))

@@ -39,7 +39,7 @@ private[relations] final class MalformedRecords private (
       val corrupt = corruptRecord(context, options, output)
       val inFiles = output.filterNot(corrupt.contains)
       val scope = source(inFiles)
-      val parsed = inFiles.filterNot(a => MetadataColumn(a) || partition(a.name))
+      val parsed = inFiles.filterNot(a => MetadataColumn.is(a) || partition(a.name))
         .flatMap(a => scope.column(a.exprId.id)).distinct.toVector
       def node(kinds: Int, certainty: Certainty) =
         context.graph.derived(parsed.map(Edge(_, kinds)), certainty)

@@ -16,7 +16,7 @@ import io.headwater.plan.walk.RuleContext
   */
 private[relations] object PartitionColumn {
 
-  def is(attribute: Attribute): Boolean = attribute.name == "_partition" && MetadataColumn(attribute)
+  def is(attribute: Attribute): Boolean = attribute.name == "_partition" && MetadataColumn.is(attribute)
 
   /** Each field has the value of one transform of the table's partitioning. If the partitioning has changed, the struct
     * also has the fields of earlier ones, which the plan does not explain. A column of another type, as in other catalogs,

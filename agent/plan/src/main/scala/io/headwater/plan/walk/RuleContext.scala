@@ -211,7 +211,7 @@ final class RuleContext(
     * name in all of them.
     */
   def sources(datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
-    val metadata = output.filter(MetadataColumn(_)).map(_.name).toSet
+    val metadata = output.filter(MetadataColumn.is).map(_.name).toSet
     val named =
       if (metadata.isEmpty) datasets
       else datasets.map(d => d.copy(schema = d.schema.filterNot(f => metadata(f.name))))
@@ -221,7 +221,7 @@ final class RuleContext(
       opaque(output, Vector.empty, Certainty.Unknown)
     else {
       def column(a: Attribute): Int = ids match {
-        case _ if MetadataColumn(a) => graph.nothing
+        case _ if MetadataColumn.is(a) => graph.nothing
         case Vector(one) => graph.source(one, a.name) // most often
         case many =>
           val from = many.map(id => Edge(graph.source(id, a.name), Kinds.identity))
