@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Alias, CaseWhen, Cast, Coalesc
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 
 /** The Kafka connector. A dataset is a topic, in the namespace of the first bootstrap server.
   *
@@ -12,7 +12,7 @@ import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteData
   * the offsets to read, which must cover every partition. The option `topic` is one of writes: Spark passes over it in
   * a read. If a write has no option `topic`, each row has its own topic.
   */
-object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
+object Kafka extends Connector("org.apache.spark.sql.kafka010.") {
   override val shortNames: Set[String] = Set("kafka")
   override val onlyAppends: Boolean = true
 
