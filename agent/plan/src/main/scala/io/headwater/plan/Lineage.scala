@@ -39,12 +39,13 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       sinks = sinks,
       gaps = findings.gaps ++ leftOut ++ leftOutOfViews,
       nameSuffix =
-        findings.writes.flatMap(_.target.suffix).headOption.orElse(findings.creation.flatMap(_._2)),
+        findings.writes.flatMap(_.target.suffix).headOption.orElse(findings.creation.flatMap(_.nameSuffix)),
       views = readViews,
-      creation = findings.creation.flatMap(_._1)
+      creation = findings.creation.flatMap(_.lifecycle)
     )
     val committed = findings.writes.map(w => w.dataset.id -> commit(plan, w, findings, views))
-    Lineage.Result(lineage, committed, assignments(findings) ++ findings.changes, findings.reversals)
+    val afterSuccess = assignments(findings) ++ findings.changesAfterSuccess
+    Lineage.Result(lineage, committed, afterSuccess, findings.changesAfterFailure)
   }
 
   private def written(findings: Findings): Vector[WrittenColumns] =
@@ -100,8 +101,8 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
   /** What later plans of the session need of the variables that this one sets. */
   private def assignments(findings: Findings): Vector[() => Unit] = findings.assignments.map { a =>
-    val (value, rows) = a.value
-    val lineage = cached(Vector("" -> value), rows, findings, new ReadViews(findings, Vector(value, rows)))
+    val lineage =
+      cached(Vector("" -> a.value), a.rows, findings, new ReadViews(findings, Vector(a.value, a.rows)))
     () => a.remember(lineage)
   }
 

@@ -82,5 +82,5 @@ object VariableRules {
 
   private def assign(context: RuleContext, value: Int, rows: Int)(
       remember: CachedLineage => Unit
-  ): Unit = context.findings.assign(Assignment((value, rows), remember))
+  ): Unit = context.findings.assign(Assignment(value, rows, remember))
 }

@@ -259,10 +259,10 @@ final class RuleContext(
   }
 
   /** Records what the statement changes in the session. A statement that fails changes nothing. */
-  def afterSuccess(change: => Unit): Unit = findings.afterSuccess(() => change)
+  def afterSuccess(change: => Unit): Unit = findings.changeAfterSuccess(() => change)
 
   /** Records how to take back what the statement has changed in the session before its end. */
-  def afterFailure(change: => Unit): Unit = findings.afterFailure(() => change)
+  def afterFailure(change: => Unit): Unit = findings.changeAfterFailure(() => change)
 
   def gap(stage: String, reason: String): Unit = findings.gap(plan, stage, reason)
 
