@@ -61,7 +61,7 @@ object DeltaTables extends TableFormat {
       before <- dataset(table, session);
       entry <- new Accessors(table.table).value[Option[CatalogTable]]("catalogTable")
     ) yield {
-      val name = TableIdentifier(to.name, to.namespace.lastOption)
+      val name = TableNames.of(to)
       val after = new Tables(session).renamed(entry.identifier, name)
       before.copy(
         id = after.id,
@@ -183,7 +183,7 @@ object DeltaTables extends TableFormat {
     else if (isPath(table.identifier))
       Some(of(None, new Path(table.identifier.name), session))
     else {
-      val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
+      val name = TableNames.of(table.identifier)
       val planned = new Tables(session).planned(name, table.location)
       Some(inCatalog(planned, name))
     }

@@ -2,20 +2,11 @@ package io.headwater.plan.writes
 
 import java.util.Locale.ROOT
 
-import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{
-  Hierarchy,
-  Identifiers,
-  PlannedTable,
-  ResolvedName,
-  ResolvedNameOf,
-  Schemas,
-  Tables
-}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, ResolvedName, ResolvedNameOf, Schemas, TableNames, Tables}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
@@ -223,7 +214,7 @@ object CreateTableV2 {
   /** A table that stays where it lies. If it is not known whether there is one, it is as a new table. */
   private def replaced(context: RuleContext, table: PlannedTable): Option[Dataset] = {
     val session = context.session
-    val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
+    val name = TableNames.of(table.identifier)
     def inCatalog =
       if (table.catalogName != Hierarchy.sessionCatalog) None
       else ExistingTables.location(context, name)
@@ -258,7 +249,7 @@ object CreateTableV2 {
       hasFolder: Boolean
   ): Option[Dataset] =
     if (table.catalogName == Hierarchy.sessionCatalog && hasFolder) {
-      val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
+      val name = TableNames.of(table.identifier)
       Some(new Tables(context.session).planned(name, table.location))
     } else if (TableFormats.ownsCatalog(table.catalog)) None
     else Some(Hierarchy.named(table.catalogName, table.identifier))

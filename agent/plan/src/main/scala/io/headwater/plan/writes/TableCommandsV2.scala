@@ -1,6 +1,5 @@
 package io.headwater.plan.writes
 
-import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical._
@@ -10,16 +9,7 @@ import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{
-  Hierarchy,
-  Identifiers,
-  Locations,
-  ResolvedName,
-  ResolvedNameOf,
-  Schemas,
-  TableV2,
-  Tables
-}
+import io.headwater.plan.naming.{Hierarchy, Identifiers, Locations, ResolvedName, ResolvedNameOf, Schemas, TableNames, TableV2, Tables}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
@@ -79,9 +69,8 @@ object TableCommandsV2 {
   }
 
   private def rename(session: SessionContext, table: ResolvedTable, to: Identifier, after: Dataset): Unit = {
-    def inSessionCatalog(name: Identifier) = TableIdentifier(name.name, name.namespace.lastOption)
     if (table.catalog.name == Hierarchy.sessionCatalog)
-      new Tables(session).rename(inSessionCatalog(table.identifier), inSessionCatalog(to))
+      new Tables(session).rename(TableNames.of(table.identifier), TableNames.of(to))
     session.tables.remember(table.catalog.name, to, after)
     session.tables.forget(table.catalog.name, table.identifier)
   }
