@@ -38,7 +38,7 @@ object BinByRule {
   }
 
   private def ofWidth(b: LogicalPlan, context: RuleContext): Certainty =
-    if (!PartOfText.of(b).exists(part => context.session.variables.mayBeIn(part._1))) Certainty.Exact
+    if (!PartOfText.mayHaveVariable(b, context)) Certainty.Exact
     else {
       context.gap("columns", "the bins of BIN BY may have a variable that depends on data")
       Certainty.Unknown

@@ -25,7 +25,7 @@ object LocalRelations {
 
   /** The bounds of `range(1, n)` are constants in the plan, also those that were variables. */
   private def range(p: Range, context: RuleContext): Scope =
-    if (!PartOfText.of(p).exists(part => context.session.variables.mayBeIn(part._1)))
+    if (!PartOfText.mayHaveVariable(p, context))
       context.generated(p.output)
     else
       context.unknown(p.output, "source", "the bounds of range may have a variable that depends on data")

@@ -59,9 +59,7 @@ object VariableRules {
 
   /** The variable may name the fields of a struct otherwise than its default does, so these are not kept. */
   private def declare(plan: LogicalPlan, context: RuleContext): Scope = {
-    val position = for {
-      text <- plan.origin.sqlText; start <- plan.origin.startIndex
-    } yield ScriptPosition.of(text, start)
+    val position = ScriptPosition.of(plan.origin)
     val value = plan.expressions.flatMap(_.children).map(context.node).headOption
     names(plan, context).foreach { variable =>
       val declared = position.orElse(loopOf(variable, context).map(_._1))
