@@ -69,7 +69,7 @@ final class IcebergCatalog(name: String, session: SessionContext) {
     setting("unique-table-location").exists(_.equalsIgnoreCase("true"))
 
   private def isOfSessionCatalog: Boolean =
-    session.conf("spark.sql.catalogImplementation").contains("hive") &&
+    session.hasHiveSupport &&
       setting("uri").forall(session.metastore.contains)
 
   private def below(parts: Vector[String]): Option[URI] =
