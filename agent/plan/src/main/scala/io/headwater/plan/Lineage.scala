@@ -7,7 +7,7 @@ import io.headwater.plan.graph.{Closure, Graph, Scope}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, ForLoop, SessionContext}
 import io.headwater.plan.variables.LoopQuery
-import io.headwater.plan.walk.{Findings, NodeLineage, Scopes, Walk, Write, WrittenColumns}
+import io.headwater.plan.walk.{Findings, NodeLineage, Scopes, Walk, Write, WrittenColumn, WrittenColumns}
 import io.headwater.util.Attempts
 
 /** The lineage of a plan: the datasets that it reads and writes, and the dependencies of each written column. It depends on
@@ -120,23 +120,25 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   ): CachedLineage = {
     val closure = new Closure(findings.graph, throughViews)
     val withViews = throughViews && !views.isEmpty
-    val whole = columns.map { case (name, node) => (name, Vector.empty[String], node) }
-    val parts = columns.map { case (name, node) =>
-      WrittenColumns.withFields(findings.graph, node).drop(1).map { case (path, part) => (name, path, part) }
-    }
-    def ofTables(name: String, path: Vector[String], node: Int) =
-      ColumnLineage(name, closure.dependencies(node), closure(node).certainty, path)
+    val whole = columns.map { case (name, node) => WrittenColumn(name, Vector.empty, node) }
+    val parts = whole.map(column =>
+      WrittenColumns.withFields(findings.graph, column.node).drop(1).map { case (path, part) =>
+        WrittenColumn(column.name, path, part)
+      }
+    )
+    def ofTables(c: WrittenColumn) =
+      ColumnLineage(c.name, closure.dependencies(c.node), closure(c.node).certainty, c.fields)
     CachedLineage(
       sources(findings),
-      whole.map((ofTables _).tupled),
+      whole.map(ofTables(_)),
       closure.dependencies(rows),
       closure(rows).certainty,
       views.all,
-      if (withViews) whole.map((views.column _).tupled) else Vector.empty,
+      if (withViews) whole.map(views.column(_)) else Vector.empty,
       if (withViews) views.rows(rows) else Vector.empty,
       findings.gaps.distinct,
-      parts.map(_.map((ofTables _).tupled)),
-      if (withViews) parts.map(_.map((views.column _).tupled)) else Vector.empty
+      parts.map(_.map(ofTables(_))),
+      if (withViews) parts.map(_.map(views.column(_))) else Vector.empty
     )
   }
 
