@@ -46,8 +46,8 @@ object ViewRules {
     context.view(dataset, v.output, definition(v, context))
   }
 
-  /** The query that reads a metric view computes the measures, over columns of the view's source. So the view is told, but
-    * no column of it, and it is read through.
+  /** The query that reads a metric view computes the measures, over columns of the view's source. So the event names the
+    * view, but no column of it, and the walk reads the view's source.
     */
   private def metrics(name: TableIdentifier, context: RuleContext): Scope = {
     remember(name, context)()

@@ -74,7 +74,7 @@ object TableCommands {
   }
 
   /** With `IF EXISTS`, a table that neither a plan nor the catalog has shown may not exist. Without, it does exist, or the
-    * statement fails; it goes by its name in the catalog.
+    * statement fails; it is named by its name in the catalog.
     */
   private def drop(context: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
@@ -116,7 +116,7 @@ object TableCommands {
     case _ => false
   }
 
-  /** A view goes by its name, whatever is known of it. */
+  /** A view is named by its name in the catalog, whatever is known of it. */
   private def rename(context: RuleContext, c: AlterTableRenameCommand): Scope = {
     val tables = new Tables(context.session)
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))

@@ -26,7 +26,7 @@ object HiveWrites {
         val table = command.value[CatalogTable]("table")
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         val dataset = new Tables(context.session).dataset(table).copy(lifecycle = lifecycle)
-        // Hive is asked after the files have been written, so their number does not tell
+        // Spark calls Hive after it has written the files, so their number does not show it
         if (command.value[Boolean]("ifPartitionNotExists"))
           context.gap("sink", "whether the partition existed, so that it was left as it is, is not known")
         Some(Target(dataset, WriteRule.suffix(dataset), omittedColumns = staticPartition(command)))
