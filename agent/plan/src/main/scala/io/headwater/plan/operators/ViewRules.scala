@@ -6,7 +6,8 @@ import org.apache.spark.sql.catalyst.plans.logical.{SubqueryAlias, View}
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Schemas, TableNames}
+import io.headwater.plan.naming.{Schemas, TableNames}
+import io.headwater.plan.session.SeenTables
 import io.headwater.plan.tables.CatalogViews
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
@@ -70,6 +71,6 @@ object ViewRules {
       schema: StructType = new StructType,
       comment: Option[String] = None
   ): Unit =
-    if (TableNames.catalog(view).forall(_ == Hierarchy.sessionCatalog))
+    if (TableNames.catalog(view).forall(_ == SeenTables.sessionCatalog))
       context.session.tables.rememberView(view, schema, comment)
 }

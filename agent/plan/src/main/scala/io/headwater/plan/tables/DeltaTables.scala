@@ -19,7 +19,7 @@ import io.headwater.plan.naming.{
   TableV2,
   Tables
 }
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{SeenTables, SessionContext}
 import io.headwater.util.{Accessors, Attempts, ClassNames}
 
 /** Delta tables. A table is named by its location; a table of a catalog has its name there as a symlink. */
@@ -144,7 +144,7 @@ object DeltaTables extends TableFormat {
     val identifier =
       Identifier.of(Array(name.database.getOrElse(session.current().database)), name.table)
     if (isPath(identifier)) Some(of(None, new Path(name.table), session))
-    else session.tables.dataset(Hierarchy.sessionCatalog, identifier)
+    else session.tables.dataset(SeenTables.sessionCatalog, identifier)
   }
 
   override def generatedColumns(table: TableV2): Map[String, String] =
@@ -190,7 +190,7 @@ object DeltaTables extends TableFormat {
 
   private def inCatalog(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
     schema = Vector.empty,
-    catalog = Some(Catalog("delta", "delta", TableNames.catalog(name).getOrElse(Hierarchy.sessionCatalog))),
+    catalog = Some(Catalog("delta", "delta", TableNames.catalog(name).getOrElse(SeenTables.sessionCatalog))),
     storage = storage
   )
 

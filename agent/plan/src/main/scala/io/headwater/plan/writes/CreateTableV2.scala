@@ -6,7 +6,17 @@ import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Identifiers, PlannedTable, ResolvedName, ResolvedNameOf, Schemas, TableNames, Tables}
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Identifiers,
+  PlannedTable,
+  ResolvedName,
+  ResolvedNameOf,
+  Schemas,
+  TableNames,
+  Tables
+}
+import io.headwater.plan.session.SeenTables
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
@@ -216,7 +226,7 @@ object CreateTableV2 {
     val session = context.session
     val name = TableNames.of(table.identifier)
     def inCatalog =
-      if (table.catalogName != Hierarchy.sessionCatalog) None
+      if (table.catalogName != SeenTables.sessionCatalog) None
       else ExistingTables.location(context, name)
     session.tables.dataset(table.catalogName, table.identifier) match {
       case Some(seen) =>
@@ -248,7 +258,7 @@ object CreateTableV2 {
       table: PlannedTable,
       hasFolder: Boolean
   ): Option[Dataset] =
-    if (table.catalogName == Hierarchy.sessionCatalog && hasFolder) {
+    if (table.catalogName == SeenTables.sessionCatalog && hasFolder) {
       val name = TableNames.of(table.identifier)
       Some(new Tables(context.session).planned(name, table.location))
     } else if (TableFormats.ownsCatalog(table.catalog)) None

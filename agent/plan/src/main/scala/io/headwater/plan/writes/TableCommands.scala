@@ -9,8 +9,8 @@ import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, ResolvedNameOf, Tables}
-import io.headwater.plan.session.SeenTable
+import io.headwater.plan.naming.{ResolvedNameOf, Tables}
+import io.headwater.plan.session.{SeenTable, SeenTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.util.{Accessors, Attempts, Named}
@@ -79,8 +79,8 @@ object TableCommands {
   private def drop(context: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
     // tables of V2 plans, for example of Delta
-    val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned)
-    context.afterSuccess(context.session.tables.forget(Hierarchy.sessionCatalog, planned))
+    val plannedDataset = context.session.tables.dataset(SeenTables.sessionCatalog, planned)
+    context.afterSuccess(context.session.tables.forget(SeenTables.sessionCatalog, planned))
     def found =
       if (ifExists) ExistingTables.findOlder(context, name) else ExistingTables.find(context, name)
     if (context.session.tables(name).isEmpty && plannedDataset.nonEmpty) {

@@ -9,9 +9,19 @@ import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Identifiers, Locations, ResolvedName, ResolvedNameOf, Schemas, TableNames, TableV2, Tables}
+import io.headwater.plan.naming.{
+  Hierarchy,
+  Identifiers,
+  Locations,
+  ResolvedName,
+  ResolvedNameOf,
+  Schemas,
+  TableNames,
+  TableV2,
+  Tables
+}
 import io.headwater.plan.relations.DataSourceV2Relations
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{SeenTables, SessionContext}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
@@ -69,7 +79,7 @@ object TableCommandsV2 {
   }
 
   private def rename(session: SessionContext, table: ResolvedTable, to: Identifier, after: Dataset): Unit = {
-    if (table.catalog.name == Hierarchy.sessionCatalog)
+    if (table.catalog.name == SeenTables.sessionCatalog)
       new Tables(session).rename(TableNames.of(table.identifier), TableNames.of(to))
     session.tables.remember(table.catalog.name, to, after)
     session.tables.forget(table.catalog.name, table.identifier)
