@@ -44,7 +44,7 @@ object Kafka extends Connector("org.apache.spark.sql.kafka010.") {
   /** The values that an expression can have, if all of them are literals. A row without a topic fails the write. */
   private def literals(topic: Expression): Option[Vector[String]] = topic match {
     case Literal(value, _) => Some(Option(value).map(_.toString).toVector)
-    case CaseWhen(branches, otherwise) => literals(branches.map(_._2) ++ otherwise)
+    case CaseWhen(branches, elseValue) => literals(branches.map(_._2) ++ elseValue)
     case If(_, yes, no) => literals(Seq(yes, no))
     case Coalesce(values) => literals(values)
     case c: Cast => literals(c.child).filter(_.isEmpty) // of a NULL
