@@ -7,7 +7,7 @@ import io.headwater.plan.graph.{Closure, Graph, Scope}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, ForLoop, SessionContext}
 import io.headwater.plan.variables.LoopQuery
-import io.headwater.plan.walk.{Findings, NodeLineage, Scopes, Walk, Write, WrittenColumns}
+import io.headwater.plan.walk.{Findings, NodeLineage, Scopes, Walk, Write, WrittenColumn, WrittenColumns}
 import io.headwater.util.Attempts
 
 /** The lineage of a plan: the datasets that it reads and writes, and the dependencies of each written column. It depends on
@@ -39,12 +39,13 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       sinks = sinks,
       gaps = findings.gaps ++ leftOut ++ leftOutOfViews,
       nameSuffix =
-        findings.writes.flatMap(_.target.suffix).headOption.orElse(findings.creation.flatMap(_._2)),
+        findings.writes.flatMap(_.target.suffix).headOption.orElse(findings.creation.flatMap(_.nameSuffix)),
       views = readViews,
-      creation = findings.creation.flatMap(_._1)
+      creation = findings.creation.flatMap(_.lifecycle)
     )
     val committed = findings.writes.map(w => w.dataset.id -> commit(plan, w, findings, views))
-    Lineage.Result(lineage, committed, assignments(findings) ++ findings.changes, findings.reversals)
+    val afterSuccess = assignments(findings) ++ findings.changesAfterSuccess
+    Lineage.Result(lineage, committed, afterSuccess, findings.changesAfterFailure)
   }
 
   private def written(findings: Findings): Vector[WrittenColumns] =
@@ -100,8 +101,8 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
 
   /** What later plans of the session need of the variables that this one sets. */
   private def assignments(findings: Findings): Vector[() => Unit] = findings.assignments.map { a =>
-    val (value, rows) = a.value
-    val lineage = cached(Vector("" -> value), rows, findings, new ReadViews(findings, Vector(value, rows)))
+    val lineage =
+      cached(Vector("" -> a.value), a.rows, findings, new ReadViews(findings, Vector(a.value, a.rows)))
     () => a.remember(lineage)
   }
 
@@ -119,23 +120,25 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   ): CachedLineage = {
     val closure = new Closure(findings.graph, throughViews)
     val withViews = throughViews && !views.isEmpty
-    val whole = columns.map { case (name, node) => (name, Vector.empty[String], node) }
-    val parts = columns.map { case (name, node) =>
-      WrittenColumns.withFields(findings.graph, node).drop(1).map { case (path, part) => (name, path, part) }
-    }
-    def ofTables(name: String, path: Vector[String], node: Int) =
-      ColumnLineage(name, closure.dependencies(node), closure(node).certainty, path)
+    val whole = columns.map { case (name, node) => WrittenColumn(name, Vector.empty, node) }
+    val parts = whole.map(column =>
+      WrittenColumns.withFields(findings.graph, column.node).drop(1).map { case (path, part) =>
+        WrittenColumn(column.name, path, part)
+      }
+    )
+    def ofTables(c: WrittenColumn) =
+      ColumnLineage(c.name, closure.dependencies(c.node), closure(c.node).certainty, c.fields)
     CachedLineage(
       sources(findings),
-      whole.map((ofTables _).tupled),
+      whole.map(ofTables(_)),
       closure.dependencies(rows),
       closure(rows).certainty,
       views.all,
-      if (withViews) whole.map((views.column _).tupled) else Vector.empty,
+      if (withViews) whole.map(views.column(_)) else Vector.empty,
       if (withViews) views.rows(rows) else Vector.empty,
       findings.gaps.distinct,
-      parts.map(_.map((ofTables _).tupled)),
-      if (withViews) parts.map(_.map((views.column _).tupled)) else Vector.empty
+      parts.map(_.map(ofTables(_))),
+      if (withViews) parts.map(_.map(views.column(_))) else Vector.empty
     )
   }
 

@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import io.headwater.model.{ColumnLineage, ColumnRef, Dependency, ReadView}
 import io.headwater.plan.graph.{Closure, Graph, Node}
-import io.headwater.plan.walk.Findings
+import io.headwater.plan.walk.{Findings, WrittenColumn}
 
 /** The views that a plan reads: their columns that it uses, and what depends on them.
   *
@@ -25,7 +25,7 @@ private[plan] final class ReadViews(findings: Findings, roots: => Vector[Int]) {
     val used = ReadViews.used(graph, roots).groupBy(_._1.dataset)
     val met = findings.views.map { view =>
       val columns = used.getOrElse(view.dataset.id, Vector.empty).map { case (ref, node) =>
-        column(ref.column, ref.fields, node)
+        column(WrittenColumn(ref.column, ref.fields, node))
       }
       ReadView(view.dataset, columns.sortBy(_.path), closure.dependencies(view.rows), view.named)
     }
@@ -33,8 +33,8 @@ private[plan] final class ReadViews(findings: Findings, roots: => Vector[Int]) {
   }
 
   /** The columns of views that a column depends on. */
-  def column(name: String, fields: Vector[String], node: Int): ColumnLineage =
-    ColumnLineage(name, closure.dependencies(node), closure(node).certainty, fields)
+  def column(c: WrittenColumn): ColumnLineage =
+    ColumnLineage(c.name, closure.dependencies(c.node), closure(c.node).certainty, c.fields)
 
   /** The number of columns of views and tables that a column depends on, if views are datasets. */
   def count(node: Int): Int = closure.count(node)
@@ -43,8 +43,8 @@ private[plan] final class ReadViews(findings: Findings, roots: => Vector[Int]) {
   def rows(node: Int): Vector[Dependency] = ofViews(closure.dependencies(node))
 
   /** The column without its dependencies on other datasets than views; None if it depends on no view. */
-  def columnOfViews(name: String, fields: Vector[String], node: Int): Option[ColumnLineage] = {
-    val whole = column(name, fields, node)
+  def columnOfViews(c: WrittenColumn): Option[ColumnLineage] = {
+    val whole = column(c)
     Some(whole.copy(dependencies = ofViews(whole.dependencies))).filter(_.dependencies.nonEmpty)
   }
 

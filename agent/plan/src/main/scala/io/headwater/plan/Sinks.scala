@@ -42,7 +42,7 @@ private[plan] final class Sinks(findings: Findings, views: ReadViews, session: S
       write.target.ifFailed,
       write.target.isProvisional,
       if (!withViews) Vector.empty
-      else columns.filter(fit).flatMap(c => views.columnOfViews(c.name, c.fields, c.node)),
+      else columns.filter(fit).flatMap(views.columnOfViews(_)),
       if (withViews && rowsFit) views.rows(write.rows) else Vector.empty,
       write.target.isWrittenByJob
     )

@@ -27,7 +27,7 @@ final class ReadViewsSuite extends AnyFunSuite {
   private def text(view: ReadView): (String, Boolean, Vector[String]) =
     (short(view.dataset.id.name), view.named, texts(view.columns, view.rows))
 
-  test("a view is read through, and the plan tells which of its columns are used and by what") {
+  test("a view is read through, and the lineage has its columns that are used and what uses them") {
     val read = lineage("SELECT b + a AS x FROM v1 ORDER BY seven")
     assert(sources(read) == Vector("t"))
     assert(texts(read.sinks(0).columns, read.sinks(0).rows) == Vector("x <- t.a, t.b", "rows <- t.c"))
@@ -77,7 +77,7 @@ final class ReadViewsSuite extends AnyFunSuite {
     assert(lineage("SELECT uc FROM tv", asDatasets = true).views.isEmpty)
   }
 
-  test("a view of which no column is used is told") {
+  test("the lineage has a view of which no column is used") {
     assert(lineage("SELECT count(*) AS n FROM v1").views.map(text) == Vector((
       "v1",
       true,
@@ -85,14 +85,14 @@ final class ReadViewsSuite extends AnyFunSuite {
     )))
   }
 
-  test("a query without a sink tells its views") {
+  test("the lineage of a query without a sink has its views") {
     created
     val read = TestSpark.lineage.of(TestSpark.analyzed("SELECT a FROM v1 WHERE b > (SELECT max(k) FROM v2)"))
     assert(read.views.map(v => short(v.dataset.id.name) -> v.columns.map(_.path)).toMap ==
       Map("v1" -> Vector("a", "b"), "v2" -> Vector("k")))
   }
 
-  test("a view in a subquery and in a common table expression is told") {
+  test("the lineage has the views of subqueries and of common table expressions") {
     val read =
       lineage("WITH q AS (SELECT a FROM v1) SELECT a FROM q WHERE EXISTS (SELECT 1 FROM v2 WHERE k = q.a)")
     assert(texts(read.sinks(0).fromViews, read.sinks(0).rowsFromViews) == Vector(

@@ -1,7 +1,7 @@
 package io.headwater.plan.connectors
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -10,7 +10,7 @@ import io.headwater.util.{Accessors, ClassNames}
   * and `dataset`.
   */
 object BigQuery
-    extends PackagedConnector("com.google.cloud.spark.bigquery.", "com.google.cloud.bigquery.connector.") {
+    extends Connector("com.google.cloud.spark.bigquery.", "com.google.cloud.bigquery.connector.") {
   override val shortNames: Set[String] = Set("bigquery")
 
   private val prefix = "spark.datasource.bigquery."

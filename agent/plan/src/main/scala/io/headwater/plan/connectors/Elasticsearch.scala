@@ -3,7 +3,7 @@ package io.headwater.plan.connectors
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 
 /** A connector of a search engine. A dataset is an index, in the namespace of the first node. Options may have `_` for `.`,
   * and reads and writes may have an option each.
@@ -12,7 +12,7 @@ import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteData
   *   the short name of the connector, with which its options begin, too
   */
 sealed abstract class SearchConnector(packageName: String, format: String)
-    extends PackagedConnector(packageName) {
+    extends Connector(packageName) {
   private val prefixes = Vector(s"$format.", s"spark.$format.")
   override val shortNames: Set[String] = Set(format)
   override val confKeys: Vector[String] = prefixes.flatMap(p => Vector(s"${p}nodes", s"${p}port"))

@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.datasources.jdbc.JDBCPartition
 
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.jdbc.{JdbcLocation, JdbcUrls}
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -13,7 +13,7 @@ import io.headwater.util.{Accessors, ClassNames}
   * `dbtable` is a name, a subquery in brackets, or anything else that is valid after `FROM`.
   */
 object Jdbc
-    extends PackagedConnector(
+    extends Connector(
       "org.apache.spark.sql.execution.datasources.jdbc.",
       "io.github.spark_redshift_community.spark.redshift.", // Redshift
       "com.databricks.spark.redshift.",

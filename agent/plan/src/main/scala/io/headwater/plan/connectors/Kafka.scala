@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Alias, CaseWhen, Cast, Coalesc
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 
 /** The Kafka connector. A dataset is a topic, in the namespace of the first bootstrap server.
   *
@@ -12,7 +12,7 @@ import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteData
   * the offsets to read, which must cover every partition. The option `topic` is one of writes: Spark passes over it in
   * a read. If a write has no option `topic`, each row has its own topic.
   */
-object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
+object Kafka extends Connector("org.apache.spark.sql.kafka010.") {
   override val shortNames: Set[String] = Set("kafka")
   override val onlyAppends: Boolean = true
 
@@ -44,7 +44,7 @@ object Kafka extends PackagedConnector("org.apache.spark.sql.kafka010.") {
   /** The values that an expression can have, if all of them are literals. A row without a topic fails the write. */
   private def literals(topic: Expression): Option[Vector[String]] = topic match {
     case Literal(value, _) => Some(Option(value).map(_.toString).toVector)
-    case CaseWhen(branches, otherwise) => literals(branches.map(_._2) ++ otherwise)
+    case CaseWhen(branches, elseValue) => literals(branches.map(_._2) ++ elseValue)
     case If(_, yes, no) => literals(Seq(yes, no))
     case Coalesce(values) => literals(values)
     case c: Cast => literals(c.child).filter(_.isEmpty) // of a NULL

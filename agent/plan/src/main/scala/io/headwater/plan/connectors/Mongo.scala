@@ -5,7 +5,7 @@ import java.util.{Map => JavaMap}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 import io.headwater.redaction.Redactor
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -15,7 +15,7 @@ import io.headwater.util.{Accessors, ClassNames}
   * The application's settings can differ for reads and writes, and a table does not show whether it is read
   * or written. So the dataset is known only if both directions name the same collection.
   */
-object Mongo extends PackagedConnector("com.mongodb.spark.sql.") {
+object Mongo extends Connector("com.mongodb.spark.sql.") {
   override val shortNames: Set[String] = Set("mongodb", "mongo")
   private val directions = Vector("spark.mongodb.read.", "spark.mongodb.write.")
 

@@ -1,13 +1,13 @@
 package io.headwater.plan.connectors
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 
 /** The Neo4j connector. A dataset is the nodes with given labels, or the relationships of a type, in the
   * namespace of the server. If the options name no database, the driver uses the user's default database,
   * whose name is unknown here.
   */
-object Neo4j extends PackagedConnector("org.neo4j.spark.") {
+object Neo4j extends Connector("org.neo4j.spark.") {
   override val confKeys: Vector[String] = Vector("neo4j.url", "neo4j.database")
 
   def source(options: ConnectorOptions): RemoteDataset = {

@@ -1,14 +1,14 @@
 package io.headwater.plan.connectors
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The Pulsar connector. A dataset is a topic with its full name, `persistent://tenant/namespace/topic`.
   * Short names are completed, and the partitions of a topic are one dataset. With a pattern the topics are
   * known only from the offsets.
   */
-object Pulsar extends PackagedConnector("org.apache.spark.sql.pulsar.") {
+object Pulsar extends Connector("org.apache.spark.sql.pulsar.") {
   override val shortNames: Set[String] = Set("pulsar")
   override val onlyAppends: Boolean = true
 

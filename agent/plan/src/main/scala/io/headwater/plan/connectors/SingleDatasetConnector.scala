@@ -1,10 +1,10 @@
 package io.headwater.plan.connectors
 
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 
 /** A connector whose options name one dataset, which it reads or writes as a whole. */
-abstract class SingleDatasetConnector(packages: String*) extends PackagedConnector(packages: _*) {
+abstract class SingleDatasetConnector(packages: String*) extends Connector(packages: _*) {
 
   /** The dataset that the options name; None if they are incomplete. */
   def id(options: ConnectorOptions): Option[DatasetId]

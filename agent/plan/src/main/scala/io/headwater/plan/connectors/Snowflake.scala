@@ -2,14 +2,14 @@ package io.headwater.plan.connectors
 
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.jdbc.{QuotedNames, SnowflakeAccount}
-import io.headwater.plan.naming.{ConnectorOptions, PackagedConnector, RemoteDataset}
+import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
 /** The Snowflake connector. Its options are `sfURL`, `sfDatabase`, `sfSchema`, and `dbtable` or `query`.
   * The namespace is the account: `snowflake://org-account`, or `snowflake://locator.region.cloud` for an
   * account locator. Without a schema, also in `db..t`, the schema is `PUBLIC`.
   */
-object Snowflake extends PackagedConnector("net.snowflake.spark.snowflake.") {
+object Snowflake extends Connector("net.snowflake.spark.snowflake.") {
   override val shortNames: Set[String] = Set("snowflake")
   private val defaultSchema = "PUBLIC"
 

@@ -2,7 +2,7 @@ package io.headwater.plan.expressions
 
 import org.apache.spark.sql.catalyst.expressions.{CaseWhen, Expression, If, Literal}
 
-import io.headwater.plan.graph.Kinds.{condition, value}
+import io.headwater.plan.graph.Kinds.{conditional, transformation}
 
 /** The inputs of `CASE` and `if`. Branches that the plan already decides are left out: those of a literal condition. If all
   * values are the same literal, no condition decides.
@@ -19,7 +19,7 @@ private[expressions] object Branches {
     val (open, known) = possible.span { case (when, _) => !isLiteral(when, true) }
     val values = open.map(_._2) :+ known.headOption.fold(last)(_._2)
     val conditions = if (sameLiteral(values)) Nil else open.map(_._1)
-    conditions.map(ExpressionInput(_, condition)) ++ values.map(ExpressionInput(_, value))
+    conditions.map(ExpressionInput(_, conditional)) ++ values.map(ExpressionInput(_, transformation))
   }
 
   private def isLiteral(when: Expression, value: Any): Boolean = when match {

@@ -5,7 +5,7 @@ import org.apache.spark.sql.types.{ArrayType, StructType}
 
 import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedInputs.ByField
-import io.headwater.plan.graph.Kinds.{condition, filter, group, sort, value}
+import io.headwater.plan.graph.Kinds.{conditional, filter, groupBy, sort, transformation}
 import io.headwater.plan.graph.{ItemNames, Kinds}
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -27,26 +27,26 @@ private[expressions] object CollectionFunctions {
   }
 
   private val arrays: PartialFunction[Expression, ByField] = {
-    case e: ArrayTransform => array(body(e.function), ExpressionInput(e.argument, condition))
+    case e: ArrayTransform => array(body(e.function), ExpressionInput(e.argument, conditional))
     case e: ZipWith =>
-      array(body(e.function), ExpressionInput(e.left, condition), ExpressionInput(e.right, condition))
+      array(body(e.function), ExpressionInput(e.left, conditional), ExpressionInput(e.right, conditional))
     case e: ArraysZip => // as many elements as the longest array has
-      array(item(elementOf(e)), e.children.map(ExpressionInput(_, condition)): _*)
+      array(item(elementOf(e)), e.children.map(ExpressionInput(_, conditional)): _*)
     case e: SortArray =>
-      array(elements(e.base), ExpressionInput(e.base, sort), ExpressionInput(e.ascendingOrder, condition))
+      array(elements(e.base), ExpressionInput(e.base, sort), ExpressionInput(e.ascendingOrder, conditional))
     case e: ArraySort =>
       array(elements(e.argument), ExpressionInput(e.argument, sort), ExpressionInput(e.function, sort))
     case e: ArrayFilter => array(elements(e.argument), ExpressionInput(e.function, filter))
     case e: ArrayRemove =>
       array(elements(e.left), ExpressionInput(e.left, filter), ExpressionInput(e.right, filter))
     case e: ArrayExcept =>
-      array(elements(e.left), ExpressionInput(e.left, group), ExpressionInput(e.right, group))
-    case e: ArrayDistinct => array(elements(e.child), ExpressionInput(e.child, group))
+      array(elements(e.left), ExpressionInput(e.left, groupBy), ExpressionInput(e.right, groupBy))
+    case e: ArrayDistinct => array(elements(e.child), ExpressionInput(e.child, groupBy))
     case e @ (_: ArrayUnion | _: ArrayIntersect) => // both compare the elements of both arrays
-      array(e.children.flatMap(elements(_)), e.children.map(ExpressionInput(_, group)): _*)
+      array(e.children.flatMap(elements(_)), e.children.map(ExpressionInput(_, groupBy)): _*)
     case e: Slice =>
-      array(elements(e.x), ExpressionInput(e.start, condition), ExpressionInput(e.length, condition))
-    case e: ArrayRepeat => array(item(e.left), ExpressionInput(e.right, condition))
+      array(elements(e.x), ExpressionInput(e.start, conditional), ExpressionInput(e.length, conditional))
+    case e: ArrayRepeat => array(item(e.left), ExpressionInput(e.right, conditional))
     case e: Reverse if isArray(e) => array(elements(e.child))
     case e: Shuffle => array(elements(e.child))
     case e: Concat if isArray(e) => inARow(e.children.flatMap(elements(_)), e.children.dropRight(1): _*)
@@ -64,7 +64,7 @@ private[expressions] object CollectionFunctions {
         case "ArrayCompact" =>
           Some(array(elements(part("child")), Nullability.ofElements(part("child"), filter): _*))
         case "ArrayInsert" =>
-          val (source, position) = (part("srcArrayExpr"), ExpressionInput(part("posExpr"), condition))
+          val (source, position) = (part("srcArrayExpr"), ExpressionInput(part("posExpr"), conditional))
           Some(inARow(elements(source) ++ item(part("itemExpr")), source).copy(others = Seq(position)))
         case _ => None
       }
@@ -89,11 +89,11 @@ private[expressions] object CollectionFunctions {
       )
     case e: TransformKeys => withoutDuplicates(body(e.function), Seq(part(e.argument, Field.value)))
     case e: TransformValues => // there is a value for each key, also one that no item of the map is used for
-      val keys = if (usesItems(e.function)) Nil else Seq(ExpressionInput(e.argument, condition, Field.key))
+      val keys = if (usesItems(e.function)) Nil else Seq(ExpressionInput(e.argument, conditional, Field.key))
       map(Seq(part(e.argument, Field.key)), body(e.function) ++ keys)
     case e: MapZipWith => // the value of a key that only one of the maps has is null
       val sides = Seq(e.left, e.right)
-      val found = sides.map(ExpressionInput(_, condition, Field.key))
+      val found = sides.map(ExpressionInput(_, conditional, Field.key))
       map(sides.map(part(_, Field.key)), body(e.function) ++ found)
   }
 
@@ -111,7 +111,7 @@ private[expressions] object CollectionFunctions {
     *   its length
     */
   private def inARow(values: Seq[ExpressionInput], before: Expression*): ByField = {
-    val lengths = before.filterNot(_.isInstanceOf[CreateArray]).map(ExpressionInput(_, condition))
+    val lengths = before.filterNot(_.isInstanceOf[CreateArray]).map(ExpressionInput(_, conditional))
     array(values).copy(items = Map(ItemNames.anywhere -> (values ++ lengths)))
   }
 
@@ -130,9 +130,10 @@ private[expressions] object CollectionFunctions {
     * `spark.sql.mapKeyDedupPolicy=LAST_WIN`.
     */
   private def withoutDuplicates(keys: Seq[ExpressionInput], values: Seq[ExpressionInput]): ByField =
-    map(keys, values ++ keys.map(k => ExpressionInput(k.expression, condition, k.path: _*)))
+    map(keys, values ++ keys.map(k => ExpressionInput(k.expression, conditional, k.path: _*)))
 
-  private def item(expression: Expression): Seq[ExpressionInput] = Seq(ExpressionInput(expression, value))
+  private def item(expression: Expression): Seq[ExpressionInput] =
+    Seq(ExpressionInput(expression, transformation))
 
   private def body(function: Expression): Seq[ExpressionInput] = function match {
     case lambda: LambdaFunction => item(lambda.function)
@@ -148,9 +149,10 @@ private[expressions] object CollectionFunctions {
   }
 
   private def elements(array: Expression, path: String*): Seq[ExpressionInput] =
-    Seq(ExpressionInput(array, value, (if (path.isEmpty) Seq(Field.element) else path): _*))
+    Seq(ExpressionInput(array, transformation, (if (path.isEmpty) Seq(Field.element) else path): _*))
 
-  private def part(map: Expression, name: String): ExpressionInput = ExpressionInput(map, value, name)
+  private def part(map: Expression, name: String): ExpressionInput =
+    ExpressionInput(map, transformation, name)
 
   /** Matches an array of pairs. Gives the names of their two fields. */
   private object Entries {

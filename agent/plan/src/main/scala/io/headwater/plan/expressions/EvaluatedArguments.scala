@@ -57,7 +57,7 @@ private[expressions] object EvaluatedArguments {
     evaluated(function).fold(inputs) { arguments =>
       context.variablesInText(function, arguments).foldLeft(inputs) {
         case (all, Some((value, rows))) =>
-          all.copy(nodes = all.nodes ++ Seq(value -> Kinds.value, rows -> Kinds.identity))
+          all.copy(nodes = all.nodes ++ Seq(value -> Kinds.transformation, rows -> Kinds.identity))
         case (all, None) => all.copy(certainty = Certainty.Unknown)
       }
     }

@@ -82,7 +82,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
       }
 
     private def use(part: Resolved, kinds: Int): Unit = {
-      val chooses = Kinds.compose(kinds, Kinds.condition)
+      val chooses = Kinds.compose(kinds, Kinds.conditional)
       edge(part.node, Kinds.compose(kinds, part.kinds))
       part.keys.foreach(edge(_, chooses))
       part.chosenBy.foreach(e => stack += ExpressionInput(e, chooses))
@@ -171,9 +171,9 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
     */
   private def folded(fold: NestedArrayAggregate): Int = {
     common.define(fold.call)
-    val length = deciding(ExpressionInput(fold.call.argument, Kinds.condition))
+    val length = deciding(ExpressionInput(fold.call.argument, Kinds.conditional))
     def ofAny(values: Seq[Expression]): Int = {
-      val from = graph.edgesTo(values.map(node), Kinds.value)
+      val from = graph.edgesTo(values.map(node), Kinds.transformation)
       graph.derived(from ++ length.edges, length.certainty, fieldsFrom = from)
     }
     val soFar = graph.pending()
@@ -268,7 +268,7 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
       }
   }
 
-  private def metadata(a: Attribute): Option[Int] = if (MetadataColumn(a)) Some(graph.nothing) else None
+  private def metadata(a: Attribute): Option[Int] = if (MetadataColumn.is(a)) Some(graph.nothing) else None
 }
 
 private object ExpressionDependencies {

@@ -16,8 +16,16 @@ import org.apache.spark.sql.execution.aggregate.TypedAggregateExpression
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.graph.Kinds
-import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, identity, sort, value, window}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.graph.Kinds.{
+  aggregation,
+  conditional,
+  filter,
+  identity,
+  sort,
+  transformation,
+  window
+}
+import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** An input of an expression, or the part of it at `path`, and how the expression uses it (a set of [[Kinds]]). */
 private[expressions] final case class ExpressionInput(expression: Expression, kinds: Int, path: String*)
@@ -60,9 +68,9 @@ private[expressions] object ExpressionInputs {
     case e: AggregateExpression => aggregate(e, context)
     case e: WindowExpression => windowFunction(e)
     case e: SubqueryExpression => Subqueries.inputs(e, context)
-    case e: PythonUDF => DeclaredFunctionInputs.of(e, value, context).getOrElse(newValue(e))
+    case e: PythonUDF => DeclaredFunctionInputs.of(e, transformation, context).getOrElse(newValue(e))
     // a Python function with an expression that Spark may run instead; a class of Spark 4.3, so matched by name
-    case e if ClassNames.simple(e) == "TranspiledPythonUDF" =>
+    case e @ Named("TranspiledPythonUDF") =>
       passOn(new Accessors(e).value[Expression]("pythonUDFExpr"))
   }
 
@@ -71,31 +79,32 @@ private[expressions] object ExpressionInputs {
     case e: CaseWhen => ExpressionInputs(Branches.of(e))
     case NullCheckedUdf(udf) => passOn(udf)
     case e: If => ExpressionInputs(Branches.of(e))
-    case e: Coalesce => ExpressionInputs(inputs(value | condition, Nullability.reachable(e.children)))
-    case e: IsNull => ExpressionInputs(Nullability.of(e.child, value))
-    case e: IsNotNull => ExpressionInputs(Nullability.of(e.child, value))
+    case e: Coalesce =>
+      ExpressionInputs(inputs(transformation | conditional, Nullability.reachable(e.children)))
+    case e: IsNull => ExpressionInputs(Nullability.of(e.child, transformation))
+    case e: IsNotNull => ExpressionInputs(Nullability.of(e.child, transformation))
     // nullif(a, b), which is null if the predicate holds; a class of Spark 4.3, so matched by name
-    case e if ClassNames.simple(e) == "NullIfResult" =>
-      conditional(e.children.take(1), e.children.drop(1))
+    case e @ Named("NullIfResult") =>
+      selection(e.children.take(1), e.children.drop(1))
     case e @ (_: Size | _: ArraySize) =>
-      ExpressionInputs(inputs(value, e.children.flatMap(CollectionSize.of)))
+      ExpressionInputs(inputs(transformation, e.children.flatMap(CollectionSize.of)))
     // how many elements there are decides; the functions use the elements
-    case e: ArrayAggregate => conditional(Seq(e.argument), Seq(e.zero, e.merge, e.finish))
-    case e: ArrayExists => conditional(Seq(e.argument), Seq(e.function))
-    case e: ArrayForAll => conditional(Seq(e.argument), Seq(e.function))
+    case e: ArrayAggregate => selection(Seq(e.argument), Seq(e.zero, e.merge, e.finish))
+    case e: ArrayExists => selection(Seq(e.argument), Seq(e.function))
+    case e: ArrayForAll => selection(Seq(e.argument), Seq(e.function))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
     case ExtractedItem(item) => passOn(item)
     // `offset` of lag is a value that Spark has computed
     case e: FrameLessOffsetWindowFunction =>
-      conditional(e.children.slice(1, 2), Seq(e.input, e.default))
-    case e: NthValue => conditional(Seq(e.offset), Seq(e.input))
+      selection(e.children.slice(1, 2), Seq(e.input, e.default))
+    case e: NthValue => selection(Seq(e.offset), Seq(e.input))
     case e: UpdateFields if e.resolved =>
       passOn(e.evalExpr) // without the fields that are dropped or replaced
-    case Extraction(from, by) => conditional(by, from)
+    case Extraction(from, by) => selection(by, from)
     case e if isOfType(e) => ExpressionInputs(Nil) // Spark knows it without the value
-    case e: MapContainsKey => ExpressionInputs(inputs(value, Seq(MapKeys(e.left), e.right)))
+    case e: MapContainsKey => ExpressionInputs(inputs(transformation, Seq(MapKeys(e.left), e.right)))
     case Replacement(computed, evaluated) =>
-      ExpressionInputs(inputs(identity, Seq(computed)) ++ inputs(condition, evaluated))
+      ExpressionInputs(inputs(identity, Seq(computed)) ++ inputs(conditional, evaluated))
   }
 
   /** `collation(a)`, and the null of `nullif`, are classes of Spark 4.0, so they are matched by name. */
@@ -114,13 +123,14 @@ private[expressions] object ExpressionInputs {
 
   /** A new value that is made of all children. */
   private def newValue(e: Expression): ExpressionInputs = {
-    val kinds = if (MaskingFunctions.contains(e)) Kinds.of(Kind.Transformation, masking = true) else value
+    val kinds =
+      if (MaskingFunctions.contains(e)) Kinds.of(Kind.Transformation, masking = true) else transformation
     ExpressionInputs(inputs(kinds, e.children))
   }
 
   /** `if(a, b, c)` */
-  private def conditional(conditions: Seq[Expression], values: Seq[Expression]): ExpressionInputs =
-    ExpressionInputs(inputs(condition, conditions) ++ inputs(value, values))
+  private def selection(conditions: Seq[Expression], values: Seq[Expression]): ExpressionInputs =
+    ExpressionInputs(inputs(conditional, conditions) ++ inputs(transformation, values))
 
   /** `sum(a) FILTER (WHERE b)` */
   private def aggregate(e: AggregateExpression, context: ExpressionContext): ExpressionInputs = {
@@ -146,11 +156,11 @@ private[expressions] object ExpressionInputs {
       else aggregation
     e.aggregateFunction match {
       case p: PivotFirst =>
-        Seq(ExpressionInput(p.pivotColumn, condition), ExpressionInput(p.valueColumn, kinds))
+        Seq(ExpressionInput(p.pivotColumn, conditional), ExpressionInput(p.valueColumn, kinds))
       case f: Count if !e.isDistinct =>
         inputs(kinds, f.children.filter(Nullability.mayBeNull)) // otherwise it counts rows
-      case f if f.isInstanceOf[MaxBy] || f.isInstanceOf[MinBy] || MaxMinByK(f) =>
-        inputs(kinds, f.children.take(1)) ++ inputs(condition, f.children.drop(1))
+      case f if f.isInstanceOf[MaxBy] || f.isInstanceOf[MinBy] || MaxMinByK.is(f) =>
+        inputs(kinds, f.children.take(1)) ++ inputs(conditional, f.children.drop(1))
       // other children are of the buffer and of the result, and refer to no column
       case f: TypedAggregateExpression => inputs(kinds, f.inputDeserializer.toSeq)
       case f => f.children.map {
@@ -165,9 +175,9 @@ private[expressions] object ExpressionInputs {
     */
   private def windowFunction(e: WindowExpression): ExpressionInputs = {
     val function = e.windowFunction match {
-      case n: NTile => inputs(value, n.children)
+      case n: NTile => inputs(transformation, n.children)
       case _: RankLike | _: RowNumberLike => Nil
-      case f => inputs(value, Seq(f))
+      case f => inputs(transformation, Seq(f))
     }
     val spec = e.windowSpec
     val frame = e.windowFunction match {
@@ -192,7 +202,7 @@ private object Extraction {
     case e: GetJsonObject => Some((Seq(e.json), Seq(e.path)))
     case e: Elt => Some((e.children.drop(1), e.children.take(1)))
     // Spark 3.5 has no variants, so it is matched by name
-    case e if ClassNames.simple(e) == "VariantGet" => Some((e.children.take(1), e.children.drop(1)))
+    case e @ Named("VariantGet") => Some((e.children.take(1), e.children.drop(1)))
     case _ => None
   }
 }
@@ -221,7 +231,7 @@ private object NullCheckedUdf {
 
 /** `max_by(a, b, k)`, the values of the `k` greatest; of Spark 4.2, so matched by name. */
 private object MaxMinByK {
-  def apply(function: AggregateFunction): Boolean = ClassNames.simple(function) == "MaxMinByK"
+  def is(function: AggregateFunction): Boolean = ClassNames.simple(function) == "MaxMinByK"
 }
 
 /** Matches the expressions that Spark adds for the types `char(n)` and `varchar(n)`: a text is padded to its length, and one

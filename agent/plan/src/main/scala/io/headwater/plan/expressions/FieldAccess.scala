@@ -5,7 +5,8 @@ import scala.annotation.tailrec
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
-import io.headwater.model.{Field, Kind}
+import io.headwater.model.Field
+import io.headwater.plan.graph.Kinds.transformation
 import io.headwater.plan.graph.{ItemNames, Kinds}
 import io.headwater.util.ClassNames
 
@@ -31,7 +32,6 @@ private[expressions] final case class FieldAccess(
     chosenBy: Seq[Expression],
     keys: Seq[Vector[String]] = Nil
 ) {
-  import FieldAccess.transformation
 
   /** The same access, where `base` is a part of `container`. */
   def under(container: Expression, place: Vector[String] => Vector[String]): FieldAccess =
@@ -61,7 +61,6 @@ private[expressions] final case class FieldAccess(
 }
 
 private[expressions] object FieldAccess {
-  private val transformation = Kinds.of(Kind.Transformation)
 
   /** `t.address.city` is the column `address` with the path `city`. `t.items[i].sku` is the column `items` with the path
     * `_element.sku`; it is a transformation, and `i` chooses the element. An expression that accesses no part has an

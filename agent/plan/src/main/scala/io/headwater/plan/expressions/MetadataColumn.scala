@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.{MetadataBuilder, StructType}
 object MetadataColumn {
   private val markers = Seq("__metadata_col", "__internal_metadata_col", "__file_source_metadata_col")
 
-  def apply(attribute: Attribute): Boolean = markers.exists(attribute.metadata.contains)
+  def is(attribute: Attribute): Boolean = markers.exists(attribute.metadata.contains)
 
   /** The output of a relation, without the marker on columns that are stored. Spark 3.3 and 3.4 store it with the columns
     * of a `USING` join.
@@ -19,7 +19,7 @@ object MetadataColumn {
     *   the columns of the relation's own schema
     */
   def unmarked(output: Seq[Attribute], stored: StructType): Seq[Attribute] =
-    output.map(a => if (apply(a) && stored.fieldNames.contains(a.name)) unmarked(a) else a)
+    output.map(a => if (is(a) && stored.fieldNames.contains(a.name)) unmarked(a) else a)
 
   private def unmarked(attribute: Attribute): Attribute = {
     val metadata = new MetadataBuilder().withMetadata(attribute.metadata)

@@ -7,8 +7,8 @@ import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 import io.headwater.model.Field
 import io.headwater.plan.expressions.NestedTypes.{isNested, sameNames}
 import io.headwater.plan.graph.Kinds
-import io.headwater.plan.graph.Kinds.{aggregation, condition, filter, group}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.graph.Kinds.{aggregation, conditional, filter, groupBy}
+import io.headwater.util.{Accessors, Named}
 
 /** The inputs of a nested value by its fields, where a field has fewer inputs than the whole value. */
 private[expressions] sealed trait NestedInputs {
@@ -65,9 +65,9 @@ private[expressions] object NestedLineage {
   private val partsOfElements: PartialFunction[Expression, NestedInputs] = {
     case f: GetArrayStructFields =>
       elements(ExpressionInput(f.child, Kinds.identity, Field.element, FieldAccess.nameOf(f)))
-    case e: MapKeys => elements(ExpressionInput(e.child, Kinds.value, Field.key))
-    case e: MapValues => elements(ExpressionInput(e.child, Kinds.value, Field.value))
-    case e: MapEntries => elements(ExpressionInput(e.child, Kinds.value))
+    case e: MapKeys => elements(ExpressionInput(e.child, Kinds.transformation, Field.key))
+    case e: MapValues => elements(ExpressionInput(e.child, Kinds.transformation, Field.value))
+    case e: MapEntries => elements(ExpressionInput(e.child, Kinds.transformation))
   }
 
   /** @param inputs
@@ -88,18 +88,20 @@ private[expressions] object NestedLineage {
 
     // one of several values
     case _: If | _: CaseWhen => branches(inputs)
-    case e if ClassNames.simple(e) == "NullIfResult" => branches(inputs) // of Spark 4.3
+    case e @ Named("NullIfResult") => branches(inputs) // of Spark 4.3
     case e: Coalesce =>
       val values = Nullability.reachable(e.children)
       SameFields(
-        values.map(ExpressionInput(_, Kinds.value)),
-        values.dropRight(1).flatMap(Nullability.of(_, condition))
+        values.map(ExpressionInput(_, Kinds.transformation)),
+        values.dropRight(1).flatMap(Nullability.of(_, conditional))
       )
     case ComparedStructs(compared) => compared
     case e @ CastOf(value) if sameNames(value.dataType, e.dataType) => SameFields(inputs)
     case RenamedFields(value, names) =>
-      ByField(byName(names.map { case (name, from) => name -> ExpressionInput(value, Kinds.value, from) }))
-    case RenamedElements(struct) => elements(ExpressionInput(struct, Kinds.value))
+      ByField(byName(names.map { case (name, from) =>
+        name -> ExpressionInput(value, Kinds.transformation, from)
+      }))
+    case RenamedElements(struct) => elements(ExpressionInput(struct, Kinds.transformation))
   }
 
   private def branches(inputs: Seq[ExpressionInput]): SameFields = {
@@ -115,8 +117,8 @@ private[expressions] object NestedLineage {
       default: Expression*
   ): SameFields = {
     val values = value +: default.filter(d => sameNames(d.dataType, value.dataType))
-    val others = ExpressionInput(offset, condition) +: leftOut(value, ignoresNulls)
-    SameFields(values.map(ExpressionInput(_, Kinds.value)), others)
+    val others = ExpressionInput(offset, conditional) +: leftOut(value, ignoresNulls)
+    SameFields(values.map(ExpressionInput(_, Kinds.transformation)), others)
   }
 
   /** The inputs that decide whether a value is null, if nulls are left out. */
@@ -129,17 +131,17 @@ private[expressions] object NestedLineage {
   private def aggregated(inputs: Seq[ExpressionInput]): PartialFunction[AggregateFunction, NestedInputs] = {
     case SelectedValue(value, ignoresNulls) =>
       SameFields(inputs.take(1), inputs.drop(1) ++ leftOut(value, ignoresNulls))
-    case f if ClassNames.simple(f) == "Mode" => // of Spark 3.4
-      SameFields(inputs.take(1), inputs.drop(1) ++ f.children.take(1).map(ExpressionInput(_, group)))
+    case f @ Named("Mode") => // of Spark 3.4
+      SameFields(inputs.take(1), inputs.drop(1) ++ f.children.take(1).map(ExpressionInput(_, groupBy)))
     case f: CollectList => elements(inputs.take(1): _*).copy(others = inputs.drop(1) ++ leftOut(f.child))
     case f: CollectSet =>
-      elements(inputs.take(1): _*).copy(others = inputs.drop(1) :+ ExpressionInput(f.child, group))
+      elements(inputs.take(1): _*).copy(others = inputs.drop(1) :+ ExpressionInput(f.child, groupBy))
     case ComparedStructs(compared) => compared.copy(others = inputs.drop(1) ++ compared.others)
-    case f if MaxMinByK(f) => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
+    case f if MaxMinByK.is(f) => elements(inputs.take(1): _*).copy(others = inputs.drop(1))
   }
 
   private def distinct(e: AggregateExpression): Seq[ExpressionInput] =
-    if (e.isDistinct) e.aggregateFunction.children.map(ExpressionInput(_, group)) else Nil
+    if (e.isDistinct) e.aggregateFunction.children.map(ExpressionInput(_, groupBy)) else Nil
 
   private def struct(e: CreateNamedStruct): ByField =
     ByField(byName(e.nameExprs.zip(e.valExprs).collect { case (Literal(name, _), field) =>
@@ -153,7 +155,7 @@ private[expressions] object NestedLineage {
   /** The items of an array that a query lists, each by its place. */
   def itemsOf(array: CreateArray): Map[String, Seq[ExpressionInput]] =
     ExtractedItem.inArray(array.children).map { case (name, item) =>
-      name -> Seq(ExpressionInput(item, Kinds.value))
+      name -> Seq(ExpressionInput(item, Kinds.transformation))
     }.toMap
 
   private def elements(values: ExpressionInput*): ByField = ByField(Map(Field.element -> values))
@@ -167,7 +169,7 @@ private object SelectedValue {
     case f: First => Some((f.child, f.ignoreNulls))
     case f: Last => Some((f.child, f.ignoreNulls))
     case _: MaxBy | _: MinBy => Some((function.children.head, false))
-    case f if ClassNames.simple(f) == "AnyValue" =>
+    case f @ Named("AnyValue") =>
       Some((f.children.head, new Accessors(f).value[Boolean]("ignoreNulls")))
     case _ => None
   }
@@ -192,12 +194,12 @@ private object ComparedStructs {
     {
       case e: Max => NestedInputs.Compared(fields(e.children, aggregation), Nil)
       case e: Min => NestedInputs.Compared(fields(e.children, aggregation), nulls(e.children))
-      case e: Greatest => NestedInputs.Compared(fields(e.children, Kinds.value), Nil)
-      case e: Least => NestedInputs.Compared(fields(e.children, Kinds.value), nulls(e.children))
-      case e: ArrayMax => NestedInputs.Compared(fields(e.children, Kinds.value, Field.element), Nil)
+      case e: Greatest => NestedInputs.Compared(fields(e.children, Kinds.transformation), Nil)
+      case e: Least => NestedInputs.Compared(fields(e.children, Kinds.transformation), nulls(e.children))
+      case e: ArrayMax => NestedInputs.Compared(fields(e.children, Kinds.transformation, Field.element), Nil)
       case e: ArrayMin =>
         val others = Nullability.ofElements(e.child, filter)
-        NestedInputs.Compared(fields(e.children, Kinds.value, Field.element), others)
+        NestedInputs.Compared(fields(e.children, Kinds.transformation, Field.element), others)
     }
   }
 
@@ -258,7 +260,7 @@ private object UpdatedStruct {
       update.evalExpr match {
         case struct: CreateNamedStruct => Some((struct, Nil))
         case If(_, _, struct: CreateNamedStruct) =>
-          Some((struct, Nullability.of(update.structExpr, condition)))
+          Some((struct, Nullability.of(update.structExpr, conditional)))
         case _ => None
       }
     case _ => None

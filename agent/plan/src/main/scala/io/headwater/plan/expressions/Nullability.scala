@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.ArrayType
 
 import io.headwater.model.Field
 import io.headwater.plan.graph.Kinds
-import io.headwater.plan.graph.Kinds.condition
+import io.headwater.plan.graph.Kinds.conditional
 
 /** What decides whether a value is null. Spark knows of some values that they never are, and its optimizer relies on it:
   * it drops `b` from `coalesce(a, b)` and counts rows instead of `a` if `a` cannot be null.
@@ -19,7 +19,7 @@ private[expressions] object Nullability {
 
   /** The inputs that decide whether `expression` is null, each used as `kinds`. */
   def of(expression: Expression, kinds: Int): Seq[ExpressionInput] = {
-    val decided = Kinds.compose(kinds, condition)
+    val decided = Kinds.compose(kinds, conditional)
 
     @tailrec def inputs(open: List[Expression], found: Vector[ExpressionInput]): Vector[ExpressionInput] =
       open match {

@@ -6,9 +6,9 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.Certainty
-import io.headwater.plan.graph.Kinds.{condition, value}
+import io.headwater.plan.graph.Kinds.{conditional, transformation}
 import io.headwater.plan.graph.{Kinds, Scope}
-import io.headwater.util.ClassNames
+import io.headwater.util.Named
 
 /** The inputs of an expression that contains a subquery. */
 private[plan] object Subqueries {
@@ -23,7 +23,7 @@ private[plan] object Subqueries {
     context.subquery(subquery.plan) match {
       case None =>
         context.gap("columns", "a subquery in an expression was not read")
-        val outer = subquery.children.map(ExpressionInput(_, condition))
+        val outer = subquery.children.map(ExpressionInput(_, conditional))
         ExpressionInputs(outer, certainty = Certainty.Unknown)
       case Some(_) if isAlwaysTrue(subquery) => ExpressionInputs(Nil, Nil)
       case Some(scope) =>
@@ -31,7 +31,7 @@ private[plan] object Subqueries {
           case _: ScalarSubquery => Some(Kinds.identity)
           case _: Exists => None
           // IN, and subqueries that later Spark versions add: the values are compared
-          case _ => Some(value)
+          case _ => Some(transformation)
         }
         val outputs = kinds.toSeq.flatMap(k => columns(subquery, scope, context).map(_ -> k))
         val rows = context.subquery(rowsOf(subquery)).getOrElse(scope).rows
@@ -51,7 +51,19 @@ private[plan] object Subqueries {
     * matches there.
     */
   private def isAlwaysTrue(subquery: SubqueryExpression): Boolean = subquery match {
-    case e: Exists => e.children.isEmpty && OneRow(e.plan)
+    case e: Exists => e.children.isEmpty && hasOneRow(e.plan)
+    case _ => false
+  }
+
+  /** Whether a plan always returns one row, as `SELECT count(*) …` does. A SQL function of a table joins the row of its
+    * arguments with its query.
+    */
+  def hasOneRow(plan: LogicalPlan): Boolean = plan match {
+    case a: Aggregate => a.groupingExpressions.isEmpty
+    case _: OneRowRelation => true
+    case j: LateralJoin => j.condition.isEmpty && hasOneRow(j.left) && hasOneRow(j.right.plan)
+    case p @ (_: Project | _: SubqueryAlias | _: Sort) => hasOneRow(p.children.head)
+    case p @ Named("SQLFunctionNode") => p.children.forall(hasOneRow)
     case _ => false
   }
 
@@ -66,7 +78,7 @@ private[plan] object Subqueries {
         below(p.children.head, exists)
       // the keys of groups: there is a group if there is a row
       case a: Aggregate if exists && a.groupingExpressions.nonEmpty => below(a.child, exists)
-      case p if exists && ClassNames.simple(p) == "Offset" =>
+      case p @ Named("Offset") if exists =>
         below(p.children.head, exists = false) // from Spark 3.4 on
       case other => other
     }

@@ -3,7 +3,7 @@ package io.headwater.plan.graph
 import scala.collection.immutable.IntMap
 import scala.collection.mutable
 
-import io.headwater.model.{Certainty, ColumnRef, DatasetId, Kind}
+import io.headwater.model.{Certainty, ColumnRef, DatasetId}
 
 /** A dependency of one node on another.
   *
@@ -192,7 +192,7 @@ final class Graph {
       val inner = from.map(e => Edge(child(e.to, name), e.kinds)).filter(_.to != nothing).distinct
       derived(inner ++ withoutKindsOf(edges, from), certainty, inner)
     case Node.Derived(Vector(), certainty, _, _) => derived(Vector.empty, certainty)
-    case _ => derived(Vector(Edge(id, Kinds.of(Kind.Transformation))))
+    case _ => derived(Vector(Edge(id, Kinds.transformation)))
   }
 
   /** Whether a field has the dependencies of the whole column, and no fields of its own. */

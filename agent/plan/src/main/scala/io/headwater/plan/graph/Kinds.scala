@@ -13,13 +13,14 @@ object Kinds {
   val none = 0
 
   val identity: Int = of(Kind.Identity)
-  val value: Int = of(Kind.Transformation)
-  val condition: Int = of(Kind.Conditional)
+  val transformation: Int = of(Kind.Transformation)
+  val conditional: Int = of(Kind.Conditional)
   val aggregation: Int = of(Kind.Aggregation)
   val window: Int = of(Kind.Window)
   val sort: Int = of(Kind.Sort)
   val filter: Int = of(Kind.Filter)
-  val group: Int = of(Kind.GroupBy)
+  val groupBy: Int = of(Kind.GroupBy)
+  val join: Int = of(Kind.Join)
 
   def of(kind: Kind, masking: Boolean = false): Int = 1 << (ordinal(kind) + (if (masking) count else 0))
 

@@ -7,13 +7,13 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.util.Iterators
 
-/** A connector. It is recognised by the names of its classes, and it maps options to the datasets that they
+/** A connector. It is recognised by the packages of its classes, and it maps options to the datasets that they
   * name.
   */
-trait Connector {
+abstract class Connector(packages: String*) {
 
   /** Whether a class belongs to the connector: its source, relation or table. */
-  def matches(className: String): Boolean
+  def matches(className: String): Boolean = packages.exists(className.startsWith)
 
   /** The names of the connector in `USING` and `format`, in lower case. */
   def shortNames: Set[String] = Set.empty
@@ -38,11 +38,6 @@ trait Connector {
     *   the query, for connectors that take the name from its columns
     */
   def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = source(options)
-}
-
-/** A connector whose classes are in one of the packages. */
-abstract class PackagedConnector(packages: String*) extends Connector {
-  def matches(className: String): Boolean = packages.exists(className.startsWith)
 }
 
 /** Options of a source. Their names are case-insensitive. */

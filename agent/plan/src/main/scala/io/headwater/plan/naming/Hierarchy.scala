@@ -12,9 +12,6 @@ import io.headwater.plan.session.SeenTables
 object Hierarchy {
   import Level.Kind
 
-  /** The name of Spark's session catalog, whichever class implements it. */
-  val sessionCatalog: String = SeenTables.sessionCatalog
-
   def of(catalog: String, table: Identifier): Vector[Level] = of(catalog, table, Kind.Table)
 
   /** A table of which only the name in a catalog is known. */
@@ -45,7 +42,7 @@ object Hierarchy {
     levels(catalog, name.namespace.toVector, name.name, kind)
 
   private def of(name: TableIdentifier, catalog: Option[String], kind: Kind): Vector[Level] =
-    levels(catalog.getOrElse(sessionCatalog), Vector(Tables.database(name)), name.table, kind)
+    levels(catalog.getOrElse(SeenTables.sessionCatalog), Vector(Tables.database(name)), name.table, kind)
 
   private def levels(catalog: String, namespace: Vector[String], name: String, kind: Kind): Vector[Level] =
     Level(Kind.Catalog, catalog) +: namespace.map(Level(Kind.Database, _)) :+ Level(kind, name)

@@ -3,11 +3,12 @@ package io.headwater.plan.naming
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
+import io.headwater.plan.session.SeenTables
 import io.headwater.util.{Accessors, ClassNames}
 
 /** A name in a catalog, as an analysed command has it; there may be no table with it. */
 final case class ResolvedName(catalog: CatalogPlugin, identifier: Identifier) {
-  def inSessionCatalog: Boolean = catalog.name == Hierarchy.sessionCatalog
+  def inSessionCatalog: Boolean = catalog.name == SeenTables.sessionCatalog
 }
 
 /** Matches a persistent view that a command names, which has a catalog from Spark 3.4 on. */

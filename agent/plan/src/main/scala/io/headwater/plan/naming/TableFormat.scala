@@ -73,7 +73,7 @@ trait TableFormat {
     */
   def createdColumns(table: PlannedTable, created: Dataset): Vector[Field] = Vector.empty
 
-  /** When a table was created; asked once a statement that may have created it has ended. No catalog is called. None if the
+  /** When a table was created; called once a statement that may have created it has ended. No catalog is called. None if the
     * library does not know it.
     *
     * @param created

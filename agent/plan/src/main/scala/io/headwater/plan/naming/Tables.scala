@@ -192,7 +192,7 @@ final class Tables(session: SessionContext) {
 
   /** The catalog facet. An embedded metastore has no address. */
   private def hive: Option[Catalog] =
-    if (catalog.isEmpty && !session.conf("spark.sql.catalogImplementation").contains("hive")) None
+    if (catalog.isEmpty && !session.hasHiveSupport) None
     else Some(Catalog("hive", "hive", "default", catalog, session.warehouse))
 
   private def qualified(table: TableIdentifier): String = {

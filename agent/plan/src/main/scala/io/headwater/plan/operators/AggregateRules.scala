@@ -57,7 +57,7 @@ object AggregateRules {
     */
   private def aggregated(a: Aggregate, context: RuleContext): LongMap[Int] = {
     val columns = context.columns(a.aggregateExpressions)
-    if (!PartOfText.of(a, "pivot").exists(part => context.session.variables.mayBeIn(part._1))) columns
+    if (!PartOfText.mayHaveVariable(a, context, "pivot")) columns
     else {
       context.gap("columns", "the values of PIVOT may have a variable that depends on data")
       val keys = a.groupingExpressions.collect { case key: NamedExpression => key.exprId.id }.toSet

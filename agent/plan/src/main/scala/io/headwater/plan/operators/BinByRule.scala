@@ -10,8 +10,8 @@ import io.headwater.plan.expressions.DependencyEdges
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.variables.PartOfText
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
-import io.headwater.util.Accessors
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.{Accessors, Named}
 
 /** `t BIN BY (RANGE start TO end BIN WIDTH … DISTRIBUTE UNIFORM (amount))`. Each row becomes one row for each bin that its
   * range overlaps. The new columns are the bounds of the bin, the share of the range that lies in the bin, and the same
@@ -38,7 +38,7 @@ object BinByRule {
   }
 
   private def ofWidth(b: LogicalPlan, context: RuleContext): Certainty =
-    if (!PartOfText.of(b).exists(part => context.session.variables.mayBeIn(part._1))) Certainty.Exact
+    if (!PartOfText.mayHaveVariable(b, context)) Certainty.Exact
     else {
       context.gap("columns", "the bins of BIN BY may have a variable that depends on data")
       Certainty.Unknown

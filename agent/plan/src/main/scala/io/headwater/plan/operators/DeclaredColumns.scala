@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, PythonUDF}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Certainty
-import io.headwater.plan.graph.Kinds.value
+import io.headwater.plan.graph.Kinds.transformation
 import io.headwater.plan.session.DeclaredColumn
 import io.headwater.plan.session.FunctionDeclaration.Parameter
 import io.headwater.plan.walk.RuleContext
@@ -35,7 +35,7 @@ object DeclaredColumns {
         case Parameter(name) => inputs(name).flatMap(i => context.column(i.exprId.id))
         case DeclaredColumn(c) => Seq(context.sourceColumn(c))
       }
-      a.exprId.id -> context.graph.derived(context.graph.edgesTo(nodes, value), Certainty.Declared)
+      a.exprId.id -> context.graph.derived(context.graph.edgesTo(nodes, transformation), Certainty.Declared)
     }
 
   private def function(plan: LogicalPlan): Option[PythonUDF] =

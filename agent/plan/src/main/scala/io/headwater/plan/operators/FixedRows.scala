@@ -12,7 +12,7 @@ import io.headwater.plan.expressions.CollectionSize
   */
 private[operators] object FixedRows {
 
-  def apply(g: Generate): Boolean = g.generator match {
+  def areMadeBy(g: Generate): Boolean = g.generator match {
     case _: Stack | _: JsonTuple => true
     case c: CollectionGenerator =>
       c.children.forall(e => CollectionSize.isFixed(definition(e, g.child, maxSteps)))

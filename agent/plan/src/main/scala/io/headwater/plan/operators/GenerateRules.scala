@@ -8,11 +8,11 @@ import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
 import io.headwater.model.{Certainty, Field, Kind}
 import io.headwater.plan.expressions.CollectionSize
-import io.headwater.plan.graph.Kinds.value
+import io.headwater.plan.graph.Kinds.transformation
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.ClassNames
+import io.headwater.util.{ClassNames, Named}
 
 /** `LATERAL VIEW explode(items)` and the other table functions. The length of a collection decides how many rows there are
   * for each input row, so its column also affects rows, like the condition of a join. `stack(2, a, b)` and
@@ -23,7 +23,7 @@ object GenerateRules {
 
   val rule: Rule = { case g: Generate =>
     NodeLineage.of(g) { context =>
-      val fixedRows = FixedRows(g)
+      val fixedRows = FixedRows.areMadeBy(g)
       val nodes = outputs(context, g.generator, g.generatorOutput.size, fixedRows)
       val generated = g.generatorOutput.zip(nodes).map { case (a, node) => a.exprId.id -> node }
       val deciding = g.generator match {
@@ -64,7 +64,7 @@ object GenerateRules {
         context.ofCall(j)(context.derived(part ++ context.dependencies(Seq(name), Kind.Conditional)))
       }
     // UNNEST(xs, ys) WITH ORDINALITY: a column for each array, then the position; of Spark 4.3, so matched by name
-    case g if ClassNames.simple(g) == "Unnest" =>
+    case g @ Named("Unnest") =>
       (g.children.flatMap(elements(context, g, _)) :+ position(context, g, fixedRows)).take(count)
     case g if usersCode(ClassNames.simple(g)) =>
       Seq.fill(count)(computed(context, g, g.children, Certainty.Opaque))
@@ -94,7 +94,7 @@ object GenerateRules {
   private def part(context: RuleContext, call: Generator, collection: Int, name: String): Int =
     if (collection == context.graph.nothing) collection
     else {
-      val edge = Edge(context.graph.child(collection, name), value)
+      val edge = Edge(context.graph.child(collection, name), transformation)
       context.ofCall(call)(context.graph.derived(Vector(edge), Certainty.Exact, fieldsFrom = Vector(edge)))
     }
 

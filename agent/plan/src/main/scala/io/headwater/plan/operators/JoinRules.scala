@@ -4,11 +4,11 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.{ExistenceJoin, LeftExistence}
 
 import io.headwater.model.Kind
-import io.headwater.plan.expressions.OneRow
+import io.headwater.plan.expressions.Subqueries
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.ClassNames
+import io.headwater.util.Named
 
 /** Joins of all types. The condition decides rows. A semi or anti join outputs the columns of the left side only. */
 object JoinRules {
@@ -16,7 +16,7 @@ object JoinRules {
     case j: Join => NodeLineage.of(j)(join(j, _))
     case j: LateralJoin => NodeLineage.of(j)(lateral(j, _))
     // the nearest rows of the right side by a ranking expression; of Spark 4.2, so matched by name
-    case j if ClassNames.simple(j) == "NearestByJoin" =>
+    case j @ Named("NearestByJoin") =>
       NodeLineage.of(j)(context =>
         Scope(context.input.columns, context.rows(Kind.Join, j.expressions, Some("NEAREST")))
       )
@@ -30,7 +30,7 @@ object JoinRules {
     j.joinType match {
       case ExistenceJoin(exists) =>
         val left = context.inputs(0)
-        val matches = context.graph.derived(Vector(Edge(rows, Kinds.of(Kind.Conditional))))
+        val matches = context.graph.derived(Vector(Edge(rows, Kinds.conditional)))
         Scope(left.columns.updated(exists.exprId.id, matches), left.rows)
       case LeftExistence(_) => Scope(context.inputs(0).columns, rows)
       case _ => Scope(context.input.columns, rows)
@@ -40,7 +40,7 @@ object JoinRules {
   /** `FROM a, LATERAL (SELECT … WHERE x = a.x)`. The right side is a subquery that refers to columns of the left side. */
   private def lateral(j: LateralJoin, context: RuleContext): Scope = {
     val right = context.subquery(j.right.plan)
-      .map(scope => if (OneRow(j.right.plan)) valuesOnly(scope, context.graph) else scope)
+      .map(scope => if (Subqueries.hasOneRow(j.right.plan)) valuesOnly(scope, context.graph) else scope)
     val columns = right.fold(context.input.columns)(context.input.columns ++ _.columns)
     val rows = RuleContext.combineRows(context.graph, Vector(context.input.rows) ++ right.map(_.rows))
     val joined = context.over(Scope(columns, rows))

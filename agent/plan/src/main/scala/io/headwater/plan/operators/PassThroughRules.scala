@@ -7,8 +7,8 @@ import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.Kind
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
-import io.headwater.util.ClassNames
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.{ClassNames, Named}
 
 /** Nodes that change no column, and whose effect on rows depends on no column: limits, samples, hints, partitioning. The
   * number of a limit may be a SQL variable, which a query has set.

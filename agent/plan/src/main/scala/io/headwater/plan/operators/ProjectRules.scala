@@ -7,7 +7,7 @@ import io.headwater.model.Kind
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** `SELECT a, b + 1 AS c`, and the nodes that filter or order rows: `WHERE`, `ORDER BY`, `DISTINCT`, `dropDuplicates`. */
 object ProjectRules {
@@ -25,7 +25,7 @@ object ProjectRules {
         context.input.copy(rows = Unordered.inputs(d, context).rows(Kind.GroupBy, d.child.output))
       }
     case d: Deduplicate => NodeLineage.of(d)(deduplicated(d, d.keys, _))
-    case d if ClassNames.simple(d) == "DeduplicateWithinWatermark" => // from Spark 3.5 on
+    case d @ Named("DeduplicateWithinWatermark") => // from Spark 3.5 on
       NodeLineage.of(d)(deduplicated(d, new Accessors(d).value[Seq[Attribute]]("keys"), _))
   }
 

@@ -54,7 +54,7 @@ object SetOperationRules {
         context.graph.edgesTo(sides.flatMap(_._2.lift(i)), kinds)
       // the column does not have the fields of a side that names them otherwise
       val fieldsFrom = edges(same, Kinds.identity)
-      id -> context.graph.derived(fieldsFrom ++ edges(others, Kinds.value), fieldsFrom = fieldsFrom)
+      id -> context.graph.derived(fieldsFrom ++ edges(others, Kinds.transformation), fieldsFrom = fieldsFrom)
     }
     LongMap(columns: _*)
   }
@@ -70,7 +70,7 @@ object SetOperationRules {
     val columns = sides.zip(context.inputs).flatMap { case (side, scope) =>
       side.output.map(context.column(_, scope))
     }
-    val edges = context.graph.edgesTo(columns, Kinds.group)
+    val edges = context.graph.edgesTo(columns, Kinds.groupBy)
     context.graph.derived(RuleContext.identity(context.input.rows) ++ edges)
   }
 }

@@ -6,11 +6,12 @@ import org.apache.spark.sql.catalyst.plans.logical.{SubqueryAlias, View}
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Schemas, TableNames}
+import io.headwater.plan.naming.{Schemas, TableNames}
+import io.headwater.plan.session.SeenTables
 import io.headwater.plan.tables.CatalogViews
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, Named}
 
 /** Views. A persistent view is a dataset, and its columns are what its definition says. A temporary view is a name in its
   * session only: it is read through.
@@ -21,7 +22,7 @@ object ViewRules {
     case v: View => NodeLineage(v.children, persistent(v, _), definesView = true)
 
     // a metric view; of Spark 4.2, so matched by name
-    case v if ClassNames.simple(v) == "ResolvedMetricView" =>
+    case v @ Named("ResolvedMetricView") =>
       NodeLineage.of(v)(metrics(new Accessors(v).value[TableIdentifier]("identifier"), _))
 
     // a view that the library of its catalog has replaced by its definition
@@ -46,8 +47,8 @@ object ViewRules {
     context.view(dataset, v.output, definition(v, context))
   }
 
-  /** The query that reads a metric view computes the measures, over columns of the view's source. So the view is told, but
-    * no column of it, and it is read through.
+  /** The query that reads a metric view computes the measures, over columns of the view's source. So the event names the
+    * view, but no column of it, and the walk reads the view's source.
     */
   private def metrics(name: TableIdentifier, context: RuleContext): Scope = {
     remember(name, context)()
@@ -70,6 +71,6 @@ object ViewRules {
       schema: StructType = new StructType,
       comment: Option[String] = None
   ): Unit =
-    if (TableNames.catalog(view).forall(_ == Hierarchy.sessionCatalog))
+    if (TableNames.catalog(view).forall(_ == SeenTables.sessionCatalog))
       context.session.tables.rememberView(view, schema, comment)
 }

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreeNodeTag
 
 import io.headwater.model.Certainty
-import io.headwater.plan.graph.Kinds.value
+import io.headwater.plan.graph.Kinds.transformation
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.session.FrameDeclaration.{FrameColumn, Origin}
 import io.headwater.plan.session.{DeclaredColumn, FrameDeclaration}
@@ -103,5 +103,5 @@ private final class DeclaredScope(
     } yield node
 
   private def derived(nodes: Vector[Int], certainty: Certainty): Int =
-    context.graph.derived(context.graph.edgesTo(nodes, value), certainty)
+    context.graph.derived(context.graph.edgesTo(nodes, transformation), certainty)
 }

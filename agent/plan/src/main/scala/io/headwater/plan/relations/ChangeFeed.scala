@@ -28,7 +28,7 @@ private[plan] final case class ChangeFeed(columns: Set[String], inArrays: Boolea
     *   the columns of the feed under the ids of `output`
     */
   def source(context: RuleContext, table: Dataset, output: Seq[Attribute]): Scope = {
-    val (ofFeed, ofTable) = output.partition(a => columns(a.name) || MetadataColumn(a))
+    val (ofFeed, ofTable) = output.partition(a => columns(a.name) || MetadataColumn.is(a))
     val scope = if (inArrays) arrays(context, table, ofTable) else ChangeFeed.rows(context, table, ofTable)
     scope.copy(columns = scope.columns ++ context.generated(ofFeed).columns)
   }

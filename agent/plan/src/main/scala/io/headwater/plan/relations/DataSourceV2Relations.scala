@@ -89,7 +89,7 @@ object DataSourceV2Relations {
 
   /** The dataset of a V2 table. */
   def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
-    dataset(tableV2(relation), session, Schemas.fields(relation.output.filterNot(MetadataColumn(_))))
+    dataset(tableV2(relation), session, Schemas.fields(relation.output.filterNot(MetadataColumn.is)))
 
   /** The dataset of a V2 table that a query is written to. */
   def written(
@@ -97,7 +97,7 @@ object DataSourceV2Relations {
       query: LogicalPlan,
       session: SessionContext
   ): Option[Dataset] = {
-    val schema = Schemas.fields(relation.output.filterNot(MetadataColumn(_)))
+    val schema = Schemas.fields(relation.output.filterNot(MetadataColumn.is))
     dataset(tableV2(relation), session, schema, _.sink(_, query))
   }
 

@@ -5,7 +5,8 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.variables.{InlineTables, PartOfText}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.Named
 
 /** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of a local collection, the result of a command. */
 object LocalRelations {
@@ -24,7 +25,7 @@ object LocalRelations {
 
   /** The bounds of `range(1, n)` are constants in the plan, also those that were variables. */
   private def range(p: Range, context: RuleContext): Scope =
-    if (!PartOfText.of(p).exists(part => context.session.variables.mayBeIn(part._1)))
+    if (!PartOfText.mayHaveVariable(p, context))
       context.generated(p.output)
     else
       context.unknown(p.output, "source", "the bounds of range may have a variable that depends on data")

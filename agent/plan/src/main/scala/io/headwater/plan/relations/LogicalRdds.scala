@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
 
 import io.headwater.model.{Certainty, Dataset}
-import io.headwater.plan.graph.Kinds.value
+import io.headwater.plan.graph.Kinds.transformation
 import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.rdd.RddSources
 import io.headwater.plan.session.{CachedLineage, RddReference}
@@ -61,7 +61,7 @@ object LogicalRdds {
     val columns = inputs.map(input => context.sameNames(input.id) -> input.schema).distinct
     if (!context.mayHaveEdges(columns.map(_._2.size.toLong).sum)) None
     else Some(columns.flatMap { case (id, schema) =>
-      schema.map(field => Edge(context.graph.source(id, field.name), value))
+      schema.map(field => Edge(context.graph.source(id, field.name), transformation))
     }.distinct)
   }
 }

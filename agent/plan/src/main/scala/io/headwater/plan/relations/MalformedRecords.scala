@@ -9,7 +9,7 @@ import org.apache.spark.sql.sources.DataSourceRegister
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-import io.headwater.model.{Certainty, Kind}
+import io.headwater.model.Certainty
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.naming.ConnectorOptions
@@ -39,18 +39,18 @@ private[relations] final class MalformedRecords private (
       val corrupt = corruptRecord(context, options, output)
       val inFiles = output.filterNot(corrupt.contains)
       val scope = source(inFiles)
-      val parsed = inFiles.filterNot(a => MetadataColumn(a) || partition(a.name))
+      val parsed = inFiles.filterNot(a => MetadataColumn.is(a) || partition(a.name))
         .flatMap(a => scope.column(a.exprId.id)).distinct.toVector
       def node(kinds: Int, certainty: Certainty) =
         context.graph.derived(parsed.map(Edge(_, kinds)), certainty)
       val columns = corrupt.fold(scope.columns)(a =>
-        scope.columns.updated(a.exprId.id, node(Kinds.value, Certainty.Opaque))
+        scope.columns.updated(a.exprId.id, node(Kinds.transformation, Certainty.Opaque))
       )
       val rows =
         if (!MalformedRecords.areDropped(options)) scope.rows
         else RuleContext.combineRows(
           context.graph,
-          Vector(scope.rows, node(Kinds.of(Kind.Filter), Certainty.Exact))
+          Vector(scope.rows, node(Kinds.filter, Certainty.Exact))
         )
       scope.copy(columns = columns, rows = rows)
     }

@@ -10,8 +10,8 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** Sources of a micro-batch in the DataSource V2 interface, and the rows that a memory sink holds. Files
   * appear as ordinary relations. Nodes are read by accessor name, because their classes move between Spark

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.model.{Certainty, ColumnRef, DatasetId}
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Edge
-import io.headwater.plan.graph.Kinds.value
+import io.headwater.plan.graph.Kinds.transformation
 import io.headwater.plan.walk.RuleContext
 
 /** The metadata column `_partition` of an Iceberg table, a struct of the partition values of each row. Other metadata
@@ -16,7 +16,7 @@ import io.headwater.plan.walk.RuleContext
   */
 private[relations] object PartitionColumn {
 
-  def is(attribute: Attribute): Boolean = attribute.name == "_partition" && MetadataColumn(attribute)
+  def is(attribute: Attribute): Boolean = attribute.name == "_partition" && MetadataColumn.is(attribute)
 
   /** Each field has the value of one transform of the table's partitioning. If the partitioning has changed, the struct
     * also has the fields of earlier ones, which the plan does not explain. A column of another type, as in other catalogs,
@@ -34,7 +34,7 @@ private[relations] object PartitionColumn {
       case struct: StructType if matches(struct.fieldNames.toVector, transforms) =>
         val fields = struct.fieldNames.toVector.zip(nodes)
         context.graph.derived(
-          fields.map { case (_, node) => Edge(node, value) }.distinct,
+          fields.map { case (_, node) => Edge(node, transformation) }.distinct,
           fields = fields.toMap
         )
       case _: StructType =>
@@ -43,7 +43,7 @@ private[relations] object PartitionColumn {
           "the columns of earlier partitionings of the table, which are in _partition, are not known"
         )
         context.graph.derived(Vector.empty, Certainty.Unknown)
-      case _ => context.graph.derived(nodes.map(Edge(_, value)).distinct)
+      case _ => context.graph.derived(nodes.map(Edge(_, transformation)).distinct)
     }
   }
 
@@ -58,6 +58,6 @@ private[relations] object PartitionColumn {
       context.graph.source(ColumnRef(dataset, r.fieldNames.head, r.fieldNames.toVector.drop(1)))
     }
     if (transform.name == "identity") columns.head
-    else context.graph.derived(columns.map(Edge(_, value)))
+    else context.graph.derived(columns.map(Edge(_, transformation)))
   }
 }

@@ -13,8 +13,8 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ConnectorOptions, Globs, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** Sources in the plan of a whole streaming query, before any batch: by their options, their table, or
   * their name in a catalog. Nodes are read by accessor name, because their classes move between Spark

@@ -3,8 +3,9 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
+import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage}
+import io.headwater.util.Named
 
 /** Relations of an unknown class, and relations that hide what they read. Their columns are unknown rather than empty, and
   * the event reports a gap.

@@ -1,6 +1,6 @@
 package io.headwater.plan.session
 
-/** The region and the account of AWS that the environment and the settings name. AWS is not asked. */
+/** The region and the account of AWS that the environment and the settings name. AWS is not called. */
 final case class AwsAccount(region: Option[String] = None, id: Option[String] = None)
 
 object AwsAccount {

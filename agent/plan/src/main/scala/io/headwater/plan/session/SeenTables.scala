@@ -169,6 +169,6 @@ object SeenTables {
 
   private def fields(all: Vector[Field]): Int = all.map(f => 1 + fields(f.children)).sum
 
-  /** The name of Spark's own catalog. */
+  /** The name of Spark's session catalog, whichever class implements it. */
   val sessionCatalog: String = "spark_catalog"
 }

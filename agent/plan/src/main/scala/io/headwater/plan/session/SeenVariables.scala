@@ -3,6 +3,7 @@ package io.headwater.plan.session
 import java.lang.ref.WeakReference
 import java.util.Locale.ROOT
 
+import org.apache.spark.sql.catalyst.trees.Origin
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.util.BoundedMap
@@ -29,6 +30,10 @@ final case class ScriptPosition(length: Int, hash: Int, index: Int) {
 
 object ScriptPosition {
   def of(script: String, index: Int): ScriptPosition = ScriptPosition(script.length, script.hashCode, index)
+
+  /** None for what a DataFrame made. */
+  def of(origin: Origin): Option[ScriptPosition] =
+    for { text <- origin.sqlText; start <- origin.startIndex } yield of(text, start)
 }
 
 /** The SQL variables of one session, each with the lineage of the statement that set it last. A plan that uses a variable

@@ -107,6 +107,9 @@ final case class SessionContext(
   /** A location with the default file system, if it names none. See [[DefaultFileSystem.qualified]]. */
   def qualified(location: URI): URI = defaultFileSystem.fold(location)(_.qualified(location))
 
+  /** Whether the session was made with `enableHiveSupport`. */
+  def hasHiveSupport: Boolean = conf("spark.sql.catalogImplementation").contains("hive")
+
   /** Whether names differ that are equal but for their case. */
   def isCaseSensitive: Boolean = conf("spark.sql.caseSensitive").exists(_.trim.equalsIgnoreCase("true"))
 

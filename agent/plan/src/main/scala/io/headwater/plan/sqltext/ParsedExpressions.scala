@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.expressions.Subqueries
-import io.headwater.plan.graph.Kinds.{condition, value, window}
+import io.headwater.plan.graph.Kinds.{conditional, transformation, window}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
@@ -81,7 +81,7 @@ private[sqltext] final class ParsedExpressions(
 
   /** One node that depends on all expressions, used as values. */
   def combined(expressions: Seq[Expression], scopes: List[Vector[TextRelation]]): Int = {
-    val (edges, certainty) = uses(expressions, value, scopes)
+    val (edges, certainty) = uses(expressions, transformation, scopes)
     graph.derived(edges, certainty)
   }
 
@@ -98,7 +98,7 @@ private[sqltext] final class ParsedExpressions(
     val values = s match {
       case _: ScalarSubquery => scope.items.take(1).flatMap(names.nodes).map(_ -> Kinds.identity)
       case _: Exists => Vector.empty
-      case _ => scope.items.flatMap(names.nodes).map(_ -> value)
+      case _ => scope.items.flatMap(names.nodes).map(_ -> transformation)
     }
     values :+ (scope.rows -> Kinds.identity)
   }
@@ -109,10 +109,10 @@ private[sqltext] final class ParsedExpressions(
     case s: SortOrder => Seq(s.child -> Kinds.identity)
     case c: CaseWhen =>
       c.branches.flatMap { case (when, result) =>
-        Seq(when -> condition, result -> value)
-      } ++ c.elseValue.map(_ -> value)
+        Seq(when -> conditional, result -> transformation)
+      } ++ c.elseValue.map(_ -> transformation)
     case f: UnresolvedFunction => function(f)
-    case part: UnresolvedExtractValue => Seq(part.child -> value, part.extraction -> condition)
+    case part: UnresolvedExtractValue => Seq(part.child -> transformation, part.extraction -> conditional)
     case w: UnresolvedWindowExpression if windows.contains(w.windowSpec.name) =>
       inputs(WindowExpression(w.child, windows(w.windowSpec.name)))
     case w: WindowExpression =>
@@ -121,23 +121,25 @@ private[sqltext] final class ParsedExpressions(
         case _ => false
       }
       val spec = w.windowSpec
-      (if (ranked) Nil else Seq(w.windowFunction -> value)) ++ (spec.partitionSpec ++ spec.orderSpec).map(
+      (if (ranked) Nil
+       else Seq(w.windowFunction -> transformation)) ++ (spec.partitionSpec ++ spec.orderSpec).map(
         _ -> window
       )
-    case other => other.children.map(_ -> value)
+    case other => other.children.map(_ -> transformation)
   }
 
   private def function(f: UnresolvedFunction): Seq[(Expression, Int)] = {
     val masks = maskingFunctions(name(f))
     val arguments = name(f) match {
-      case "coalesce" | "nvl" | "ifnull" => f.arguments.map(_ -> (value | condition))
-      case "isnull" if f.arguments.size == 2 => f.arguments.map(_ -> (value | condition))
+      case "coalesce" | "nvl" | "ifnull" => f.arguments.map(_ -> (transformation | conditional))
+      case "isnull" if f.arguments.size == 2 => f.arguments.map(_ -> (transformation | conditional))
       case "decode" if f.arguments.size > 2 => decodeInputs(f.arguments)
-      case DialectRewrites.sortedBy => f.arguments.map(_ -> Kinds.of(Kind.Sort))
+      case DialectRewrites.sortedBy => f.arguments.map(_ -> Kinds.sort)
       case "max_by" | "min_by" =>
-        f.arguments.zip(Kinds.aggregation +: f.arguments.drop(1).map(_ => condition))
+        f.arguments.zip(Kinds.aggregation +: f.arguments.drop(1).map(_ => conditional))
       case "typeof" => Nil
-      case "if" | "iif" | "nvl2" | "elt" => f.arguments.zip(condition +: f.arguments.drop(1).map(_ => value))
+      case "if" | "iif" | "nvl2" | "elt" =>
+        f.arguments.zip(conditional +: f.arguments.drop(1).map(_ => transformation))
       case n if aggregateFunctions(n) =>
         f.arguments.map {
           case by: UnresolvedFunction if name(by) == DialectRewrites.sortedBy => by -> Kinds.identity
@@ -145,7 +147,7 @@ private[sqltext] final class ParsedExpressions(
         }
       case _ => f.arguments.map(_ -> Kinds.of(Kind.Transformation, masks))
     }
-    arguments ++ f.filter.map(_ -> Kinds.of(Kind.Filter))
+    arguments ++ f.filter.map(_ -> Kinds.filter)
   }
 
   /** The inputs of `decode(a, 1, b, 2, c, d)`: `a`, `1` and `2` are conditions; `b`, `c` and `d` are
@@ -153,7 +155,7 @@ private[sqltext] final class ParsedExpressions(
     */
   private def decodeInputs(arguments: Seq[Expression]): Seq[(Expression, Int)] =
     arguments.zipWithIndex.map { case (e, i) =>
-      e -> (if (i == 0 || (i % 2 == 1 && i < arguments.size - 1)) condition else value)
+      e -> (if (i == 0 || (i % 2 == 1 && i < arguments.size - 1)) conditional else transformation)
     }
 
   /** Whether the expression aggregates several rows. */

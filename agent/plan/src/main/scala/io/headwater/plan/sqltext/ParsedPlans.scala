@@ -12,7 +12,7 @@ import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.SelectLists._
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 import io.headwater.plan.sqltext.tokens.SqlDialect
-import io.headwater.util.ClassNames
+import io.headwater.util.Named
 
 /** Reads the parser's unresolved plan of a query without a catalog: its tables, and the lineage of its
   * columns. The columns of a table are known only if the query names them. A column name that could belong
@@ -102,7 +102,7 @@ private[sqltext] final class ParsedPlans(
     case w: WithWindowDefinition => expressions.withWindows(w.windowDefinitions)(read(w.child, outer))
     case p @ (_: GlobalLimit | _: LocalLimit | _: Tail | _: Sample) =>
       p.children.map(read(_, outer)).headOption.getOrElse(unknownScope(Nil))
-    case p if ClassNames.simple(p) == "Offset" => read(p.children.head, outer) // from Spark 3.4 on
+    case p @ Named("Offset") => read(p.children.head, outer) // from Spark 3.4 on
     case other =>
       val below = (other.children ++ subqueries(other)).map(read(_, outer))
       if (below.isEmpty) unknownScope(Nil).copy(rows = names.unknown) // it may read any table
@@ -235,7 +235,7 @@ private[sqltext] final class ParsedPlans(
       val sides = Vector(left, right).map(side => names.node(Vector(column), List(side.relations)))
       Column(fold(column), graph.derived(sides.map(Edge(_, Kinds.identity))))
     }
-    val by = merged.map(n => Edge(n.node, Kinds.of(Kind.Join)))
+    val by = merged.map(n => Edge(n.node, Kinds.join))
     TextScope(
       TextRelation(Vector.empty, merged, merged = true) +: (left.relations ++ right.relations),
       graph.derived(Edge(rows, Kinds.identity) +: by)

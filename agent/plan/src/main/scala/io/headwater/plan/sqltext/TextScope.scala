@@ -2,7 +2,7 @@ package io.headwater.plan.sqltext
 
 import scala.collection.mutable
 
-import io.headwater.model.{Certainty, DatasetId, Kind}
+import io.headwater.model.{Certainty, DatasetId}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.util.Iterators
 
@@ -152,7 +152,7 @@ private[sqltext] final class ColumnResolver(
   /** A field of a column: `o.address.city`. */
   private def nestedField(parts: Vector[String], scopes: List[Vector[TextRelation]]): Option[Int] =
     if (parts.size < 3 || !scopes.exists(_.exists(_.matches(parts.take(1).map(SparkText.table))))) None
-    else Some(graph.derived(Vector(Edge(node(parts.take(2), scopes), Kinds.of(Kind.Transformation)))))
+    else Some(graph.derived(Vector(Edge(node(parts.take(2), scopes), Kinds.transformation))))
 
   /** The column within one `FROM` clause. None if the clause cannot have such a column; `unknown` if the
     * column is one of several.

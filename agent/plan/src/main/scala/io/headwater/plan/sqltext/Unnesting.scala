@@ -7,7 +7,6 @@ import org.apache.spark.sql.catalyst.analysis._
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, SubqueryAlias}
 
-import io.headwater.model.Kind
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.util.{Accessors, ClassNames}
@@ -59,7 +58,7 @@ private[sqltext] final class Unnesting(
       val parts = r.multipartIdentifier.toVector
       if (!left.relations.exists(_.matches(Vector(SparkText.table(parts(0)))))) None
       else {
-        val value = Edge(names.node(parts, left.relations :: outer), Kinds.of(Kind.Transformation))
+        val value = Edge(names.node(parts, left.relations :: outer), Kinds.transformation)
         Some(rowsOfValue(Vector(parts.last), graph.derived(Vector(value))))
       }
     case _ => None

@@ -18,7 +18,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetKind}
 import io.headwater.plan.naming.{Hierarchy, Identifiers, Tables}
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{SeenTables, SessionContext}
 
 /** The names of views in all catalogs, and the views that a plan shows by an alias only. */
 object CatalogViews {
@@ -30,7 +30,7 @@ object CatalogViews {
     */
   def dataset(name: Seq[String], session: SessionContext): Dataset =
     if (
-      name.size < 3 || (name.head == Hierarchy.sessionCatalog && !IcebergTables.isConfigured(
+      name.size < 3 || (name.head == SeenTables.sessionCatalog && !IcebergTables.isConfigured(
         name.head,
         session
       ))

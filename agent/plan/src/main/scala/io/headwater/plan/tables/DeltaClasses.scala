@@ -30,13 +30,13 @@ object DeltaClasses {
 
   def isDelta(className: String): Boolean = packages.exists(className.startsWith)
 
-  /** The name of a command of Delta, without `Edge`. */
-  def command(plan: LogicalPlan): Option[String] = {
-    val name = plan.getClass.getName
-    packages.map(_ + commands).find(name.startsWith).map(p => name.substring(p.length).stripSuffix("Edge"))
+  /** Matches a command of Delta, and gives its name without `Edge`. */
+  object Command {
+    def unapply(plan: LogicalPlan): Option[String] = {
+      val name = plan.getClass.getName
+      packages.map(_ + commands).find(name.startsWith).map(p => name.substring(p.length).stripSuffix("Edge"))
+    }
   }
-
-  def isCommand(plan: LogicalPlan, name: String): Boolean = command(plan).contains(name)
 
   /** @param loader
     *   the loader of Delta's classes

@@ -19,7 +19,7 @@ import io.headwater.plan.naming.{
   TableV2,
   Tables
 }
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{SeenTables, SessionContext}
 import io.headwater.util.{Accessors, Attempts, ClassNames}
 
 /** Delta tables. A table is named by its location; a table of a catalog has its name there as a symlink. */
@@ -61,7 +61,7 @@ object DeltaTables extends TableFormat {
       before <- dataset(table, session);
       entry <- new Accessors(table.table).value[Option[CatalogTable]]("catalogTable")
     ) yield {
-      val name = TableIdentifier(to.name, to.namespace.lastOption)
+      val name = TableNames.of(to)
       val after = new Tables(session).renamed(entry.identifier, name)
       before.copy(
         id = after.id,
@@ -144,7 +144,7 @@ object DeltaTables extends TableFormat {
     val identifier =
       Identifier.of(Array(name.database.getOrElse(session.current().database)), name.table)
     if (isPath(identifier)) Some(of(None, new Path(name.table), session))
-    else session.tables.dataset(Hierarchy.sessionCatalog, identifier)
+    else session.tables.dataset(SeenTables.sessionCatalog, identifier)
   }
 
   override def generatedColumns(table: TableV2): Map[String, String] =
@@ -183,14 +183,14 @@ object DeltaTables extends TableFormat {
     else if (isPath(table.identifier))
       Some(of(None, new Path(table.identifier.name), session))
     else {
-      val name = TableIdentifier(table.identifier.name, table.identifier.namespace.lastOption)
+      val name = TableNames.of(table.identifier)
       val planned = new Tables(session).planned(name, table.location)
       Some(inCatalog(planned, name))
     }
 
   private def inCatalog(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
     schema = Vector.empty,
-    catalog = Some(Catalog("delta", "delta", TableNames.catalog(name).getOrElse(Hierarchy.sessionCatalog))),
+    catalog = Some(Catalog("delta", "delta", TableNames.catalog(name).getOrElse(SeenTables.sessionCatalog))),
     storage = storage
   )
 

@@ -12,12 +12,12 @@ import io.headwater.util.{Accessors, Deadline}
 
 /** The tables that an Iceberg catalog of Spark holds in its cache. Spark has put a table there when it has created it, and
   * when it has looked whether it exists. The catalog itself is not called. Iceberg reads the metadata of a table that it has
-  * just created when they are asked for first, which can block; so it is asked on another thread.
+  * just created at their first use, which can block; so another thread calls it.
   */
 private[tables] object IcebergCache {
   private val limit = Duration.ofSeconds(30) // as for Spark's session catalog
 
-  /** The catalogs that have not answered in time. They are not asked again: each call leaves a thread behind. */
+  /** The catalogs that have not answered in time. They are not called again: each call leaves a thread behind. */
   private val silent =
     Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap[AnyRef, JBoolean]))
 

@@ -4,11 +4,10 @@ import java.net.URI
 import java.util.Locale.ROOT
 
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Catalog, DatasetId, Symlink}
-import io.headwater.plan.naming.{Identifiers, Tables}
+import io.headwater.plan.naming.{Identifiers, TableNames, Tables}
 import io.headwater.plan.session.SessionContext
 import io.headwater.redaction.Redactor
 
@@ -61,7 +60,7 @@ final class IcebergCatalog(name: String, session: SessionContext) {
     case "hadoop" => below(Identifiers.parts(identifier))
     case "jdbc" if !hasUniqueLocations => below(Identifiers.parts(identifier))
     case "hive" if !hasUniqueLocations && isOfSessionCatalog =>
-      val name = TableIdentifier(identifier.name, identifier.namespace.lastOption)
+      val name = TableNames.of(identifier)
       new Tables(session).managed(name).map(at => new Path(new Path(at).getParent, name.table).toUri)
     case _ => None
   }
@@ -70,7 +69,7 @@ final class IcebergCatalog(name: String, session: SessionContext) {
     setting("unique-table-location").exists(_.equalsIgnoreCase("true"))
 
   private def isOfSessionCatalog: Boolean =
-    session.conf("spark.sql.catalogImplementation").contains("hive") &&
+    session.hasHiveSupport &&
       setting("uri").forall(session.metastore.contains)
 
   private def below(parts: Vector[String]): Option[URI] =

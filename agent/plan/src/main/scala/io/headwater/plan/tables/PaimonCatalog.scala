@@ -22,7 +22,7 @@ private[tables] final class PaimonCatalog(val name: String, session: SessionCont
 
   /** The type of the catalog: `filesystem`, `hive`, `jdbc` or `rest`. */
   private val metastore: String = setting("metastore").map(_.toLowerCase(ROOT)).getOrElse(
-    if (isGeneric && session.conf("spark.sql.catalogImplementation").contains("hive")) "hive"
+    if (isGeneric && session.hasHiveSupport) "hive"
     else "filesystem"
   )
 

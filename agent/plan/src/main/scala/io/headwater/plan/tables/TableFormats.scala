@@ -35,7 +35,7 @@ object TableFormats extends TableFormat {
     first(_.createdVersion(table, created, session, time))
 
   override def createdColumns(table: PlannedTable, created: Dataset): Vector[Field] =
-    all.flatMap(_.createdColumns(table, created)).toVector
+    all.flatMap(_.createdColumns(table, created))
 
   override def creation(table: PlannedTable, created: Dataset, session: SessionContext): Option[Instant] =
     first(_.creation(table, created, session))
@@ -61,6 +61,6 @@ object TableFormats extends TableFormat {
 
   override def replacesRows(command: V2WriteCommand): Boolean = all.exists(_.replacesRows(command))
 
-  private def first[A](ask: TableFormat => Option[A]): Option[A] =
-    all.iterator.map(ask).collectFirst { case Some(answer) => answer }
+  private def first[A](of: TableFormat => Option[A]): Option[A] =
+    all.iterator.map(of).collectFirst { case Some(found) => found }
 }

@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.expressions.VariableReference
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** `DECLARE c CURSOR FOR SELECT …`, `OPEN`, `FETCH c INTO x` and `CLOSE` in a script. They exist from Spark 4.2 on, so they
   * are matched by name. The query is a text until `OPEN` analyses it, outside the plan of any statement. So the variables

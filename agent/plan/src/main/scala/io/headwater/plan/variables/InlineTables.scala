@@ -76,6 +76,6 @@ private final class InlineTables(rows: Seq[Seq[Expression]], position: ScriptPos
 
   private def kinds(value: Expression): Int = value match {
     case _: UnresolvedAttribute => Kinds.identity
-    case _ => Kinds.value
+    case _ => Kinds.transformation
   }
 }

@@ -8,8 +8,8 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.ResolvedNameOf
 import io.headwater.plan.session.{CachedLineage, ScriptPosition, VariableName}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Assignment, Named, NodeLineage, RuleContext}
-import io.headwater.util.Accessors
+import io.headwater.plan.walk.{Assignment, NodeLineage, RuleContext}
+import io.headwater.util.{Accessors, Named}
 
 /** `DECLARE VARIABLE`, `SET VARIABLE` and `DROP VARIABLE`. They write no dataset. The lineage of a variable's value is
   * remembered, because later plans have the value only. Spark 3.5 has no variables, so the nodes are matched by name.
@@ -59,9 +59,7 @@ object VariableRules {
 
   /** The variable may name the fields of a struct otherwise than its default does, so these are not kept. */
   private def declare(plan: LogicalPlan, context: RuleContext): Scope = {
-    val position = for {
-      text <- plan.origin.sqlText; start <- plan.origin.startIndex
-    } yield ScriptPosition.of(text, start)
+    val position = ScriptPosition.of(plan.origin)
     val value = plan.expressions.flatMap(_.children).map(context.node).headOption
     names(plan, context).foreach { variable =>
       val declared = position.orElse(loopOf(variable, context).map(_._1))
@@ -82,5 +80,5 @@ object VariableRules {
 
   private def assign(context: RuleContext, value: Int, rows: Int)(
       remember: CachedLineage => Unit
-  ): Unit = context.findings.assign(Assignment((value, rows), remember))
+  ): Unit = context.findings.assign(Assignment(value, rows, remember))
 }

@@ -17,9 +17,7 @@ object CachedNodes {
 
   /** Adds the nodes to the graph, and what the query reads and what is not seen of it to the findings. */
   def of(cached: CachedLineage, findings: Findings): CachedNodes = {
-    cached.sources.foreach(findings.source)
-    findings.views(cached.views)
-    findings.gaps(cached.gaps)
+    findings.droppedPlan(cached)
     val graph = findings.graph
     val nodes = new ColumnNodes(graph)
     val columns = nodes.of(cached.columns, cached.parts)

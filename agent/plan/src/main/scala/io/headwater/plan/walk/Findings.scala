@@ -48,11 +48,22 @@ final case class ViewInPlan(dataset: Dataset, rows: Int, named: Boolean, source:
 /** A SQL variable that the plan declares or sets.
   *
   * @param value
-  *   the graph nodes of its value and of what decides the value
+  *   the graph node of its value
+  * @param rows
+  *   the graph node of what decides the value
   * @param remember
   *   keeps the lineage, which is known after the walk, once the statement has succeeded
   */
-final case class Assignment(value: (Int, Int), remember: CachedLineage => Unit)
+final case class Assignment(value: Int, rows: Int, remember: CachedLineage => Unit)
+
+/** A table that a statement creates, and that only the write inside the statement shows.
+  *
+  * @param lifecycle
+  *   how the plan changes the table, if it does more than write rows
+  * @param nameSuffix
+  *   the part of the job's name that the table gives
+  */
+final case class Creation(lifecycle: Option[Lifecycle], nameSuffix: Option[String])
 
 /** The results of one walk other than scopes. One thread fills it; it is read once, at the end. */
 final class Findings {
@@ -60,13 +71,13 @@ final class Findings {
   private val sourcesById = mutable.LinkedHashMap.empty[DatasetId, Dataset]
   private val outsideViews = mutable.HashSet.empty[DatasetId]
   private val viewsById = mutable.LinkedHashMap.empty[DatasetId, ViewInPlan]
-  private var cached = Vector.empty[ReadView]
+  private var viewsOfDroppedPlans = Vector.empty[ReadView]
   private var inView = false
   private val recordedWrites = mutable.ArrayBuffer.empty[Write]
-  private var recordedCreation = Option.empty[(Option[Lifecycle], Option[String])]
+  private var recordedCreation = Option.empty[Creation]
   private val recordedAssignments = mutable.ArrayBuffer.empty[Assignment]
-  private val recordedChanges = mutable.ArrayBuffer.empty[() => Unit]
-  private val recordedReversals = mutable.ArrayBuffer.empty[() => Unit]
+  private val afterSuccess = mutable.ArrayBuffer.empty[() => Unit]
+  private val afterFailure = mutable.ArrayBuffer.empty[() => Unit]
   private val recordedGaps = mutable.LinkedHashSet.empty[Gap]
   private val ctes = mutable.HashMap.empty[Long, (Vector[Int], Int)]
   private val recursions = mutable.HashMap.empty[Long, Vector[Int]]
@@ -80,16 +91,16 @@ final class Findings {
   def views: Vector[ViewInPlan] = viewsById.values.toVector
 
   /** The views of plans that Spark has dropped. */
-  def cachedViews: Vector[ReadView] = cached
+  def cachedViews: Vector[ReadView] = viewsOfDroppedPlans
 
   def writes: Vector[Write] = recordedWrites.toVector
   def assignments: Vector[Assignment] = recordedAssignments.toVector
 
-  /** What the session knows once the statement has succeeded. */
-  def changes: Vector[() => Unit] = recordedChanges.toVector
+  /** What the statement changes in the session, if it succeeds. */
+  def changesAfterSuccess: Vector[() => Unit] = afterSuccess.toVector
 
-  /** How to undo what the session knows already, if the statement fails. */
-  def reversals: Vector[() => Unit] = recordedReversals.toVector
+  /** How to take back what the statement has changed in the session, if it fails. */
+  def changesAfterFailure: Vector[() => Unit] = afterFailure.toVector
 
   def gaps: Vector[Gap] = recordedGaps.toVector
 
@@ -116,7 +127,12 @@ final class Findings {
       case None => ViewInPlan(dataset, definition, named = !inView, source)
     }
 
-  def views(ofDroppedPlan: Vector[ReadView]): Unit = cached = ReadView.union(cached, ofDroppedPlan)
+  /** Records what a plan reads that Spark has dropped. */
+  def droppedPlan(cached: CachedLineage): Unit = {
+    cached.sources.foreach(source)
+    viewsOfDroppedPlans = ReadView.union(viewsOfDroppedPlans, cached.views)
+    recordedGaps ++= cached.gaps
+  }
 
   /** Runs `read`, which records what a node reads.
     *
@@ -143,25 +159,15 @@ final class Findings {
   def gap(node: LogicalPlan, stage: String, reason: String): Unit =
     recordedGaps += Gap(node.getClass.getName, stage, reason)
 
-  def gaps(ofDroppedPlan: Vector[Gap]): Unit = recordedGaps ++= ofDroppedPlan
+  /** Records that a write inside the plan shows the table that it writes. See [[Creation]]. */
+  def create(lifecycle: Option[Lifecycle], nameSuffix: Option[String]): Unit =
+    recordedCreation = Some(Creation(lifecycle, nameSuffix))
 
-  /** Records that a write inside the plan shows the table that it writes.
-    *
-    * @param lifecycle
-    *   how the plan changes the table, if it does more than write rows
-    * @param nameSuffix
-    *   the part of the job's name that the table gives
-    */
-  def create(lifecycle: Option[Lifecycle], nameSuffix: Option[String]): Unit = recordedCreation =
-    Some((lifecycle, nameSuffix))
+  def creation: Option[Creation] = recordedCreation
 
-  def creation: Option[(Option[Lifecycle], Option[String])] = recordedCreation
+  def changeAfterSuccess(change: () => Unit): Unit = afterSuccess += change
 
-  /** Records what the statement changes in the session, if it succeeds. */
-  def afterSuccess(change: () => Unit): Unit = recordedChanges += change
-
-  /** Records how to take back what the statement has changed in the session, if it fails. */
-  def afterFailure(change: () => Unit): Unit = recordedReversals += change
+  def changeAfterFailure(change: () => Unit): Unit = afterFailure += change
 
   /** Records what the plan does to a SQL variable. */
   def assign(assignment: Assignment): Unit = recordedAssignments += assignment

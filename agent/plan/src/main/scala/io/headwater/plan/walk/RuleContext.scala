@@ -129,7 +129,7 @@ final class RuleContext(
 
   /** Every column of the inputs, used as a value. */
   def inputEdges: Vector[Edge] =
-    graph.edgesTo(input.columns.values, Kinds.of(Kind.Transformation)).sortBy(_.to)
+    graph.edgesTo(input.columns.values, Kinds.transformation).sortBy(_.to)
 
   // Rows: the node of everything that decides which rows there are.
 
@@ -156,7 +156,7 @@ final class RuleContext(
     */
   def rowsOfCode(edges: Vector[Edge]): Int =
     graph.derived(RuleContext.identity(input.rows) ++ edges.map(e =>
-      e.copy(kinds = Kinds.compose(Kinds.of(Kind.Filter), e.kinds))
+      e.copy(kinds = Kinds.compose(Kinds.filter, e.kinds))
     ))
 
   private def rowsNode(base: Int, kind: Kind, expressions: Seq[Expression]): Int = {
@@ -211,7 +211,7 @@ final class RuleContext(
     * name in all of them.
     */
   def sources(datasets: Vector[Dataset], output: Seq[Attribute]): Scope = {
-    val metadata = output.filter(MetadataColumn(_)).map(_.name).toSet
+    val metadata = output.filter(MetadataColumn.is).map(_.name).toSet
     val named =
       if (metadata.isEmpty) datasets
       else datasets.map(d => d.copy(schema = d.schema.filterNot(f => metadata(f.name))))
@@ -221,7 +221,7 @@ final class RuleContext(
       opaque(output, Vector.empty, Certainty.Unknown)
     else {
       def column(a: Attribute): Int = ids match {
-        case _ if MetadataColumn(a) => graph.nothing
+        case _ if MetadataColumn.is(a) => graph.nothing
         case Vector(one) => graph.source(one, a.name) // most often
         case many =>
           val from = many.map(id => Edge(graph.source(id, a.name), Kinds.identity))
@@ -259,10 +259,10 @@ final class RuleContext(
   }
 
   /** Records what the statement changes in the session. A statement that fails changes nothing. */
-  def afterSuccess(change: => Unit): Unit = findings.afterSuccess(() => change)
+  def afterSuccess(change: => Unit): Unit = findings.changeAfterSuccess(() => change)
 
   /** Records how to take back what the statement has changed in the session before its end. */
-  def afterFailure(change: => Unit): Unit = findings.afterFailure(() => change)
+  def afterFailure(change: => Unit): Unit = findings.changeAfterFailure(() => change)
 
   def gap(stage: String, reason: String): Unit = findings.gap(plan, stage, reason)
 

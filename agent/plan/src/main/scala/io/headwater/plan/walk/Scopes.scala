@@ -23,7 +23,7 @@ private[plan] trait Scopes {
 
   /** The same for a column of a scope. */
   def column(attribute: Attribute, scope: Scope): Int = scope.column(attribute.exprId.id).getOrElse {
-    if (MetadataColumn(attribute)) graph.nothing
+    if (MetadataColumn.is(attribute)) graph.nothing
     else {
       gap("columns", "a column that the plan names is in no input")
       graph.derived(Vector.empty, Certainty.Unknown)

@@ -5,7 +5,7 @@ import scala.collection.mutable
 import io.headwater.model.FieldPath
 import io.headwater.plan.graph.Graph
 
-/** A column that is written, or a nested field of one, with its node of the graph. */
+/** A column that a plan writes or returns, or a nested field of one, with its node of the graph. */
 final case class WrittenColumn(name: String, fields: Vector[String], node: Int) {
 
   /** The name that an event has for it: `address.city`. */

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{ResolvedNameOf, Tables}
+import io.headwater.plan.naming.{ResolvedNameOf, TableNames, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.util.{Accessors, ClassNames}
@@ -26,7 +26,7 @@ object CreateMetricView {
     val ifNotExists = c.value[Boolean]("allowExisting")
     val created = c.value[LogicalPlan]("child") match {
       case ResolvedNameOf(r) if r.inSessionCatalog =>
-        val name = TableIdentifier(r.identifier.name, r.identifier.namespace.lastOption)
+        val name = TableNames.of(r.identifier)
         val seen = context.session.tables
         val exists = ifNotExists && seen(name).nonEmpty
         context.afterSuccess(seen.rememberView(name))

@@ -12,8 +12,8 @@ import io.headwater.plan.naming.{ColumnNames, ConnectorOptions, RemoteDataset, S
 import io.headwater.plan.relations.ConnectorRelations
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
-import io.headwater.util.Accessors
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.util.{Accessors, Named}
 
 /** `CREATE TABLE t USING parquet AS SELECT …` and `df.write.saveAsTable`. */
 object CreateTableAsSelect {

@@ -4,7 +4,8 @@ import org.apache.spark.sql.catalyst.plans.logical.{CreateNamespace, LogicalPlan
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, SupportsNamespaces}
 import org.apache.spark.sql.execution.command.CreateDatabaseCommand
 
-import io.headwater.plan.naming.{Hierarchy, Tables}
+import io.headwater.plan.naming.Tables
+import io.headwater.plan.session.SeenTables
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.util.{Accessors, ClassNames}
@@ -30,7 +31,7 @@ object DatabaseCommands {
     case Dropped(catalog, database) =>
       NodeLineage.leaf { context =>
         val tables = new Tables(context.session)
-        if (catalog == Hierarchy.sessionCatalog) database.lastOption.foreach(tables.databaseChanged)
+        if (catalog == SeenTables.sessionCatalog) database.lastOption.foreach(tables.databaseChanged)
         context.afterSuccess(tables.forgetDatabase(catalog, database))
         WriteRule.noOutput(context)
       }
@@ -56,7 +57,7 @@ object DatabaseCommands {
     }
 
     private def database(name: Accessors): Option[String] =
-      if (!name.has("catalog") || name.value[CatalogPlugin]("catalog").name != Hierarchy.sessionCatalog) None
+      if (!name.has("catalog") || name.value[CatalogPlugin]("catalog").name != SeenTables.sessionCatalog) None
       else
         name.ifPresent[Seq[String]]("namespace").orElse(name.ifPresent[Seq[String]]("nameParts"))
           .collect { case Seq(one) => one }
@@ -66,7 +67,7 @@ object DatabaseCommands {
   private object Moved {
     def unapply(plan: LogicalPlan): Option[String] = ClassNames.simple(plan) match {
       case "AlterDatabaseSetLocationCommand" => Some(new Accessors(plan).value[String]("databaseName"))
-      case "SetNamespaceLocation" => inNamespace(plan).collect { case (Hierarchy.sessionCatalog, Seq(one)) =>
+      case "SetNamespaceLocation" => inNamespace(plan).collect { case (SeenTables.sessionCatalog, Seq(one)) =>
           one
         }
       case _ => None
@@ -79,7 +80,7 @@ object DatabaseCommands {
   private object Dropped {
     def unapply(plan: LogicalPlan): Option[(String, Seq[String])] = ClassNames.simple(plan) match {
       case "DropDatabaseCommand" =>
-        Some((Hierarchy.sessionCatalog, Seq(new Accessors(plan).value[String]("databaseName"))))
+        Some((SeenTables.sessionCatalog, Seq(new Accessors(plan).value[String]("databaseName"))))
       case "DropNamespace" => inNamespace(plan)
       case _ => None
     }

@@ -10,7 +10,7 @@ import io.headwater.plan.session.{CatalogEntry, SeenTable}
 import io.headwater.plan.walk.RuleContext
 
 /** Tables of the session catalog that no plan has shown, and of which a statement has the name only. Only for these the
-  * catalog is asked. It may answer after the statement has run, and after later statements.
+  * catalog is called. It may answer after the statement has run, and after later statements.
   */
 private[plan] object ExistingTables {
 

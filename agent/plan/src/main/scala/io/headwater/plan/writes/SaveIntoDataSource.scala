@@ -55,7 +55,7 @@ object SaveIntoDataSource {
   }
 
   /** The datasets that a connector writes to. */
-  private[writes] def ids(context: RuleContext, remote: RemoteDataset): Vector[DatasetId] = {
+  private[plan] def ids(context: RuleContext, remote: RemoteDataset): Vector[DatasetId] = {
     def unresolved(reason: String): Vector[DatasetId] = { context.gap("sink", reason); Vector.empty }
     remote match {
       case RemoteDataset.Tables(ids) => ids

@@ -7,22 +7,13 @@ import org.apache.spark.sql.connector.catalog.{Identifier, TableChange}
 import org.apache.spark.sql.execution.command._
 import org.apache.spark.sql.types.{StructField, StructType}
 
-import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
+import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{
-  Hierarchy,
-  Identifiers,
-  NamedDataset,
-  PlannedTable,
-  ResolvedName,
-  ResolvedNameOf,
-  Tables
-}
-import io.headwater.plan.session.SeenTable
-import io.headwater.plan.tables.TableFormats
+import io.headwater.plan.naming.{ResolvedNameOf, Tables}
+import io.headwater.plan.session.{SeenTable, SeenTables}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
-import io.headwater.util.{Accessors, Attempts}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.util.{Accessors, Attempts, Named}
 
 /** Commands on a whole table of Spark's session catalog: `ALTER`, `RENAME`, `TRUNCATE`, `DROP`, `MSCK
   * REPAIR`. They hold only the name of the table. What it is is known from earlier plans, or from the catalog. A table that
@@ -83,13 +74,13 @@ object TableCommands {
   }
 
   /** With `IF EXISTS`, a table that neither a plan nor the catalog has shown may not exist. Without, it does exist, or the
-    * statement fails; it goes by its name in the catalog.
+    * statement fails; it is named by its name in the catalog.
     */
   private def drop(context: RuleContext, name: TableIdentifier, ifExists: Boolean): Scope = {
     val planned = Identifier.of(Array(Tables.database(name)), name.table)
     // tables of V2 plans, for example of Delta
-    val plannedDataset = context.session.tables.dataset(Hierarchy.sessionCatalog, planned)
-    context.afterSuccess(context.session.tables.forget(Hierarchy.sessionCatalog, planned))
+    val plannedDataset = context.session.tables.dataset(SeenTables.sessionCatalog, planned)
+    context.afterSuccess(context.session.tables.forget(SeenTables.sessionCatalog, planned))
     def found =
       if (ifExists) ExistingTables.findOlder(context, name) else ExistingTables.find(context, name)
     if (context.session.tables(name).isEmpty && plannedDataset.nonEmpty) {
@@ -125,7 +116,7 @@ object TableCommands {
     case _ => false
   }
 
-  /** A view goes by its name, whatever is known of it. */
+  /** A view is named by its name in the catalog, whatever is known of it. */
   private def rename(context: RuleContext, c: AlterTableRenameCommand): Scope = {
     val tables = new Tables(context.session)
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
@@ -186,49 +177,6 @@ private object DropOf {
       Some(TableIdentifier(r.identifier.name, Some(r.identifier.namespace()(0))))
     case _ => None
   }
-}
-
-/** Gaps and names for tables that no plan of the application has shown. */
-private[plan] object UnseenTables {
-  val unknownColumns = "no plan has shown the table that the new one is like: its columns are not known"
-  val unknownNewLocation =
-    "the location of the new table is not known yet: it is named by its name in the catalog"
-  val unknownDrop = "whether there was anything to drop is not known"
-  val unknownExistence = "whether the table existed is not known"
-  val unknownTable = "neither a plan nor the catalog has shown the table"
-  val unknownLocation =
-    "neither a plan nor the catalog has shown where the table lay: it goes by its name in the catalog"
-
-  /** Records a statement that has only the name of its table, and writes no values. If the table is not known, it is no output,
-    * and there is a gap.
-    */
-  def write(
-      context: RuleContext,
-      name: Identifier,
-      table: Option[Dataset],
-      lifecycle: Option[Lifecycle]
-  ): Scope = {
-    if (table.isEmpty) context.gap("sink", unknownTable)
-    val written = table.map(_.copy(version = None, lifecycle = lifecycle))
-    WriteRule.tableCommand(context, written.map(Target(_, Some(Identifiers.suffix(name)))))
-  }
-
-  /** The dataset of a table by its name in the catalog. */
-  def datasetByName(context: RuleContext, name: ResolvedName): Option[NamedDataset] = {
-    val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
-    TableFormats.datasetByName(table, context.session).map(c =>
-      c.copy(dataset = c.dataset.copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier)))
-    )
-  }
-
-  /** The properties of a dataset that remain for a table that is dropped. It was a table, wherever its rows lay. */
-  def droppedTable(table: Dataset): Dataset = table.copy(
-    storage = None,
-    version = None,
-    owner = None,
-    comment = None,
-    kind = table.kind.orElse(Some(DatasetKind.Table))
-  )
 }
 
 /** Extracts the name of the table from commands that change nothing of its dataset. */

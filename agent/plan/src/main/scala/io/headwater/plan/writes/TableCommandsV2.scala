@@ -1,6 +1,5 @@
 package io.headwater.plan.writes
 
-import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical._
@@ -17,11 +16,12 @@ import io.headwater.plan.naming.{
   ResolvedName,
   ResolvedNameOf,
   Schemas,
+  TableNames,
   TableV2,
   Tables
 }
 import io.headwater.plan.relations.DataSourceV2Relations
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{SeenTables, SessionContext}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
@@ -79,9 +79,8 @@ object TableCommandsV2 {
   }
 
   private def rename(session: SessionContext, table: ResolvedTable, to: Identifier, after: Dataset): Unit = {
-    def inSessionCatalog(name: Identifier) = TableIdentifier(name.name, name.namespace.lastOption)
-    if (table.catalog.name == Hierarchy.sessionCatalog)
-      new Tables(session).rename(inSessionCatalog(table.identifier), inSessionCatalog(to))
+    if (table.catalog.name == SeenTables.sessionCatalog)
+      new Tables(session).rename(TableNames.of(table.identifier), TableNames.of(to))
     session.tables.remember(table.catalog.name, to, after)
     session.tables.forget(table.catalog.name, table.identifier)
   }

@@ -16,8 +16,8 @@ import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** The sink of a stream, in the plan of the whole query or of one batch. Sinks that store nothing (console,
   * memory, a user's `foreach`) are no dataset. For `foreachBatch`, the queries inside it report what it

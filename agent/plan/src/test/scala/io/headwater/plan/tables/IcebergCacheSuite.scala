@@ -21,7 +21,7 @@ object IcebergCacheSuite {
 }
 
 final class IcebergCacheSuite extends AnyFunSuite {
-  test("a catalog that has not answered in time is not asked again") {
+  test("a catalog that has not answered in time is not called again") {
     val (catalog, other) = (new IcebergCacheSuite.Catalog, new IcebergCacheSuite.Catalog)
     val name = new Identifier {
       def namespace: Array[String] = Array("db")

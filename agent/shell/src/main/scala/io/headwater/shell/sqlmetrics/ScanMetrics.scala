@@ -74,7 +74,7 @@ private object ScanMetrics {
   def hasTableColumns(relation: LogicalPlan): Boolean = relation match {
     case scan: DataSourceV2ScanRelation =>
       val own = scan.relation.output.map(_.exprId).toSet
-      scan.output.forall(a => own(a.exprId) || MetadataColumn(a))
+      scan.output.forall(a => own(a.exprId) || MetadataColumn.is(a))
     case _ => true
   }
 

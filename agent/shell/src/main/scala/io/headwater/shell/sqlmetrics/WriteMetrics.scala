@@ -43,7 +43,7 @@ object WriteMetrics {
   private val ofWrite: PartialFunction[SparkPlan, Option[Statistics]] = {
     case write: DataWritingCommandExec => Some(ofFiles(new NodeMetrics(write.cmd.metrics)))
     case write: V2TableWriteExec => ofV2Write(write)
-    case command: ExecutedCommandExec if DeltaClasses.command(command.cmd).isDefined =>
+    case command: ExecutedCommandExec if DeltaClasses.Command.unapply(command.cmd).isDefined =>
       ofDeltaCommand(new NodeMetrics(command.cmd.metrics))
   }
 

@@ -11,7 +11,7 @@ import io.headwater.plan.Rules
 import io.headwater.plan.session.SessionContext
 
 final class WalkSuite extends AnyFunSuite {
-  test("the rules are asked once for a node that is shared by reference") {
+  test("the rules are called once for a node that is shared by reference") {
     val visited = mutable.ArrayBuffer.empty[LogicalPlan]
     val rules = Rules(Nil)
     val shared = Range(0, 1, 1, None)

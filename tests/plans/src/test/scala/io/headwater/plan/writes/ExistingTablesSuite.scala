@@ -98,7 +98,7 @@ final class ExistingTablesSuite extends AnyFunSuite {
     }
   }
 
-  test("ADD COLUMNS has each column once, whenever the catalog is asked") {
+  test("ADD COLUMNS has each column once, whenever the catalog is called") {
     val after = lineage("ALTER TABLE t ADD COLUMNS (zz INT)", Some(Some(start - 5000))).sinks(0).schemaAfter
     assert(after.toVector.flatten.map(_.name) == Vector("a", "zz"))
   }
@@ -108,7 +108,7 @@ final class ExistingTablesSuite extends AnyFunSuite {
     assert(outputs("ALTER TABLE t RENAME TO newer", Some(None)) == "")
   }
 
-  test("a table is renamed though the statement runs while the catalog is asked") {
+  test("a table is renamed though the statement runs while the catalog is called") {
     var calls = 0
     def catalog(name: TableIdentifier): Option[Option[Long]] = {
       calls += 1

@@ -22,14 +22,19 @@ private[sqltext] object DialectRewrites {
   val starReplace = "columns_replaced"
   val starRename = "columns_renamed"
 
-  private val rules =
-    Conditions.constantLists.orElse(
-      SelectModifiers.rule
-    ).orElse(StarClauses.rule).orElse(SortedAggregates.rule).orElse(Types.rule)
-      .orElse(
-        ForeignOperators.rule
-      ).orElse(Conditions.rule).orElse(TableParts.rule).orElse(TableFunctions.rule)
-      .orElse(Clauses.rule)
+  /** At each place the first rule that matches is applied. */
+  private val rules: TokenRewriter.Rule = Vector(
+    Conditions.constantLists,
+    SelectModifiers.rule,
+    StarClauses.rule,
+    SortedAggregates.rule,
+    Types.rule,
+    ForeignOperators.rule,
+    Conditions.rule,
+    TableParts.rule,
+    TableFunctions.rule,
+    Clauses.rule
+  ).reduce(_ orElse _)
 
   def toSpark(tokens: Vector[Token], dialect: SqlDialect): Vector[Token] =
     TokenRewriter.rewrite(tokens, dialect, rules)

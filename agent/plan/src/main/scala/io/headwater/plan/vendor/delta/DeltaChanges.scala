@@ -16,13 +16,13 @@ import io.headwater.util.Accessors
 /** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
 object DeltaChanges {
   val rule: Rule = {
-    case c if DeltaClasses.isCommand(c, "DeleteCommand") =>
+    case c @ DeltaClasses.Command("DeleteCommand") =>
       val command = new Accessors(c)
       lineage(command, Nil)((_, changes, _) =>
         changes.forDelete(command.value[Option[Expression]]("condition"))
       )
 
-    case c if DeltaClasses.isCommand(c, "UpdateCommand") =>
+    case c @ DeltaClasses.Command("UpdateCommand") =>
       val command = new Accessors(c)
       lineage(command, Nil) { (context, changes, target) =>
         // the relation in the statement can be a view of some columns
@@ -31,7 +31,7 @@ object DeltaChanges {
         changes.forUpdate(command.value[Option[Expression]]("condition"), values)
       }
 
-    case c if DeltaClasses.isCommand(c, "MergeIntoCommand") =>
+    case c @ DeltaClasses.Command("MergeIntoCommand") =>
       val command = new Accessors(c)
       val suffix = nameInStatement(command.value[LogicalPlan]("target"))
       lineage(command, Seq(command.value[LogicalPlan]("source")), suffix) { (context, changes, _) =>

@@ -20,7 +20,7 @@ import io.headwater.util.Accessors
   */
 object DeltaCreateTable {
   val rule: Rule = {
-    case CommandOf(create, Some(query)) if DeltaClasses.isCommand(query, "CloneTableCommand") =>
+    case CommandOf(create, Some(query @ DeltaClasses.Command("CloneTableCommand"))) =>
       created(create)(copied(_, create, new Accessors(query)))
     case CommandOf(create, None) => created(create)(empty(_, create))
   }
@@ -85,11 +85,11 @@ object DeltaCreateTable {
 
   /** Extracts the command that creates a table, and the command or query inside it. */
   private object CommandOf {
-    def unapply(plan: LogicalPlan): Option[(Accessors, Option[LogicalPlan])] =
-      if (!DeltaClasses.isCommand(plan, "CreateDeltaTableCommand")) None
-      else {
+    def unapply(plan: LogicalPlan): Option[(Accessors, Option[LogicalPlan])] = plan match {
+      case DeltaClasses.Command("CreateDeltaTableCommand") =>
         val create = new Accessors(plan)
         Some(create -> create.value[Option[LogicalPlan]]("query"))
-      }
+      case _ => None
+    }
   }
 }

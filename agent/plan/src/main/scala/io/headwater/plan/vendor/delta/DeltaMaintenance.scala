@@ -28,21 +28,21 @@ object DeltaMaintenance {
   )
 
   private def nameOf(command: LogicalPlan): String =
-    DeltaClasses.command(command).getOrElse(command.getClass.getName)
+    DeltaClasses.Command.unapply(command).getOrElse(command.getClass.getName)
 
   val rule: Rule = {
     case c if isDryRun(c) => NodeLineage.leaf(WriteRule.noOutput(_)) // it lists files
     case c if tableCommands.contains(nameOf(c)) =>
       NodeLineage.leaf(maintain(_, c))
 
-    case c if DeltaClasses.isCommand(c, "RestoreTableCommand") =>
+    case c @ DeltaClasses.Command("RestoreTableCommand") =>
       NodeLineage.leaf { context =>
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
         tableCommand(context, table, schema, Some(Lifecycle.Overwrite))
       }
 
-    case c if DeltaClasses.isCommand(c, "ConvertToDeltaCommand") =>
+    case c @ DeltaClasses.Command("ConvertToDeltaCommand") =>
       NodeLineage.leaf(convert(_, new Accessors(c).value[TableIdentifier]("tableIdentifier")))
 
     case c: Command if leavesTable(c) => NodeLineage.leaf(WriteRule.noOutput(_))
@@ -119,5 +119,5 @@ object DeltaMaintenance {
     * engines.
     */
   private def leavesTable(command: Command): Boolean =
-    DeltaClasses.command(command).exists(c => c.startsWith("Describe") || c == "DeltaGenerateCommand")
+    DeltaClasses.Command.unapply(command).exists(c => c.startsWith("Describe") || c == "DeltaGenerateCommand")
 }

@@ -23,7 +23,7 @@ object DeltaSaves {
         val newest = DeltaTables.cached(save.dataSource, target.dataset)
         DeltaColumns.of(target, newest, time, save.query.output, replacesSchema(save))
       }
-    case c if DeltaClasses.isCommand(c, "DeltaInsertReplaceOnOrUsingCommand") => replaced(new Accessors(c))
+    case c @ DeltaClasses.Command("DeltaInsertReplaceOnOrUsingCommand") => replaced(new Accessors(c))
   }
 
   /** The rows of the table that match those of the query are replaced. Delta has given the columns of the query the names of

@@ -10,37 +10,35 @@ import io.headwater.plan.session.{DefaultFileSystem, SeenTable}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{RuleContext, Target}
 import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, WriteRule}
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, NamedIn}
 
 /** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables
   * of a Hive format, and `INSERT OVERWRITE DIRECTORY … STORED AS`. Its nodes are read by accessor name. The
   * end-to-end tests run them with the real classes.
   */
 object HiveWrites {
-  private val commands = "org.apache.spark.sql.hive.execution."
+  private object HiveCommand extends NamedIn("org.apache.spark.sql.hive.execution.")
 
   val rule: Rule = {
-    case c if hasName(c, "InsertIntoHiveTable") =>
+    case c @ HiveCommand("InsertIntoHiveTable") =>
       val command = new Accessors(c)
       WriteRule.toDataset(query(command), _ => names(command)) { context =>
         val table = command.value[CatalogTable]("table")
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         val dataset = new Tables(context.session).dataset(table).copy(lifecycle = lifecycle)
-        // Hive is asked after the files have been written, so their number does not tell
+        // Spark calls Hive after it has written the files, so their number does not show it
         if (command.value[Boolean]("ifPartitionNotExists"))
           context.gap("sink", "whether the partition existed, so that it was left as it is, is not known")
         Some(Target(dataset, WriteRule.suffix(dataset), omittedColumns = staticPartition(command)))
       }
 
-    case c
-        if hasName(c, "CreateHiveTableAsSelectCommand") ||
-          hasName(c, "OptimizedCreateHiveTableAsSelectCommand") =>
+    case c @ HiveCommand("CreateHiveTableAsSelectCommand" | "OptimizedCreateHiveTableAsSelectCommand") =>
       val command = new Accessors(c)
       WriteRule.toDataset(query(command), _ => names(command))(context =>
         Some(createdTable(context, command))
       )
 
-    case c if hasName(c, "InsertIntoHiveDirCommand") =>
+    case c @ HiveCommand("InsertIntoHiveDirCommand") =>
       val command = new Accessors(c)
       WriteRule.toDataset(query(command), _ => names(command)) { context =>
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
@@ -69,5 +67,4 @@ object HiveWrites {
 
   private def query(command: Accessors): LogicalPlan = command.value[LogicalPlan]("query")
   private def names(command: Accessors): Seq[String] = command.value[Seq[String]]("outputColumnNames")
-  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
 }

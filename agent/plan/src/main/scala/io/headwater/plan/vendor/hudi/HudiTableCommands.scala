@@ -18,14 +18,13 @@ import io.headwater.util.Accessors
   * of Spark. `CALL` stays a node that is not known.
   */
 object HudiTableCommands {
-  private val commands = "org.apache.spark.sql.hudi.command."
   private val ofSpark = TableCommands.rule.orElse(CreateTable.rule)
 
   val rule: Rule = {
     case SparkCommand(command) if ofSpark.isDefinedAt(command) => ofSpark(command)
-    case c if c.getClass.getName == s"${commands}AlterHoodieTableChangeColumnCommand" =>
+    case c @ HudiCommand("AlterHoodieTableChangeColumnCommand") =>
       NodeLineage.leaf(changeColumn(_, new Accessors(c)))
-    case c if c.getClass.getName == s"${commands}AlterTableCommand" =>
+    case c @ HudiCommand("AlterTableCommand") =>
       val command = new Accessors(c) // with Hudi's own evolution of schemas
       val name = command.value[CatalogTable]("table").identifier
       NodeLineage.leaf(TableCommands.evolve(_, name, command.value[Seq[TableChange]]("changes")))
@@ -44,7 +43,7 @@ object HudiTableCommands {
     def unapply(plan: LogicalPlan): Option[LogicalPlan] = {
       val command = new Accessors(plan)
       def name = command.value[TableIdentifier]("tableIdentifier")
-      Some(plan.getClass.getName).filter(_.startsWith(commands)).map(_.stripPrefix(commands)).collect {
+      HudiCommand.unapply(plan).collect {
         case "TruncateHoodieTableCommand" =>
           TruncateTableCommand(name, command.value[Option[TablePartitionSpec]]("partitionSpec"))
         case "AlterHoodieTableAddColumnsCommand" =>

@@ -13,7 +13,10 @@ import io.headwater.plan.naming.{Locations, Schemas, Tables}
 import io.headwater.plan.relations.FileLocations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.writes.ChangedTable
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, NamedIn}
+
+/** A command of Hudi. */
+private[hudi] object HudiCommand extends NamedIn("org.apache.spark.sql.hudi.command.")
 
 /** The table of a Hudi command. */
 private[hudi] object HudiTables {

@@ -17,26 +17,25 @@ import io.headwater.util.{Accessors, ClassNames}
   * Most reads appear as files with Hudi's file index; [[HudiReads]] has the others.
   */
 object HudiWrites {
-  private val commands = "org.apache.spark.sql.hudi.command."
   private val rowLevelRule = RowLevelCommands.of(HudiTables.target)
   private val Save = new PathWrite(ClassNames.isA(_, "org.apache.hudi.DefaultSource"))
 
   val rule: Rule = {
-    case c if hasName(c, "InsertIntoHoodieTableCommand") => insert(new Accessors(c))
-    case c if hasName(c, "CreateHoodieTableAsSelectCommand") => createAsSelect(new Accessors(c))
-    case c if hasName(c, "CreateHoodieTableCommand") =>
+    case c @ HudiCommand("InsertIntoHoodieTableCommand") => insert(new Accessors(c))
+    case c @ HudiCommand("CreateHoodieTableAsSelectCommand") => createAsSelect(new Accessors(c))
+    case c @ HudiCommand("CreateHoodieTableCommand") =>
       val command = new Accessors(c)
       NodeLineage.leaf { context =>
         val table = command.value[CatalogTable]("table")
         val suffix = new Tables(context.session).suffix(table.identifier)
         CreateTable.create(context, table, command.value[Boolean]("ignoreIfExists"))(_ => Some(suffix))
       }
-    case c if hasName(c, "MergeIntoHoodieTableCommand") => rowLevel(plan(c, "mergeInto"))
-    case c if hasName(c, "UpdateHoodieTableCommand") => rowLevel(plan(c, "ut"))
+    case c @ HudiCommand("MergeIntoHoodieTableCommand") => rowLevel(plan(c, "mergeInto"))
+    case c @ HudiCommand("UpdateHoodieTableCommand") => rowLevel(plan(c, "ut"))
     // Before Hudi 1 the command holds Spark's own.
-    case c if hasName(c, "DeleteHoodieTableCommand") && new Accessors(c).has("dft") =>
+    case c @ HudiCommand("DeleteHoodieTableCommand") if new Accessors(c).has("dft") =>
       rowLevel(plan(c, "dft"))
-    case c if hasName(c, "DeleteHoodieTableCommand") => HudiDeletes.lineage(plan(c, "query"))
+    case c @ HudiCommand("DeleteHoodieTableCommand") => HudiDeletes.lineage(plan(c, "query"))
     case Save(save, path) =>
       val deletes = save.options.exists { case (key, value) =>
         key == "hoodie.datasource.write.operation" && value.startsWith("delete")
@@ -55,8 +54,6 @@ object HudiWrites {
   /** The statement inside a command. Its expressions, which may have subqueries, are no expressions of the command. */
   private def rowLevel(statement: LogicalPlan): NodeLineage =
     rowLevelRule(statement).copy(extraExpressions = statement.expressions)
-
-  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == commands + name
   private def plan(command: AnyRef, name: String): LogicalPlan =
     new Accessors(command).value[LogicalPlan](name)
 

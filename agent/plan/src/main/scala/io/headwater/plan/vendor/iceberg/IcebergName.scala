@@ -5,7 +5,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{Hierarchy, Locations}
-import io.headwater.plan.session.{CurrentNamespace, SessionContext}
+import io.headwater.plan.session.{CurrentNamespace, SeenTables, SessionContext}
 import io.headwater.plan.tables.IcebergCatalog
 import io.headwater.plan.walk.RuleContext
 import io.headwater.plan.writes.UnseenTables
@@ -53,5 +53,5 @@ private[iceberg] object IcebergName {
   }
 
   private def isCatalog(session: SessionContext)(name: String): Boolean =
-    name == Hierarchy.sessionCatalog || session.conf(s"spark.sql.catalog.$name").isDefined
+    name == SeenTables.sessionCatalog || session.conf(s"spark.sql.catalog.$name").isDefined
 }

@@ -2,12 +2,9 @@ package io.headwater.plan.vendor.iceberg
 
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.{Assignment, Join, LogicalPlan, MergeAction}
-import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
-import io.headwater.plan.relations.DataSourceV2Relations
-import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.writes.{ChangedTable, RowLevelCommands, WriteToV2}
+import io.headwater.plan.writes.RowLevelCommands
 import io.headwater.util.Accessors
 
 /** `UPDATE`, `DELETE` and `MERGE` on Spark 3.3 and 3.4, for which Iceberg has nodes of its own. Such a node keeps the
@@ -15,20 +12,23 @@ import io.headwater.util.Accessors
   * [[io.headwater.plan.writes.RowLevelWrites]].
   */
 object IcebergRowChanges {
-  private val logical = "org.apache.spark.sql.catalyst.plans.logical."
-
   val rule: Rule = {
-    case c if hasName(c, "DeleteFromIcebergTable") =>
+    case c @ IcebergNode("DeleteFromIcebergTable") =>
       val node = new Accessors(c)
-      RowLevelCommands.delete(table, node.value[LogicalPlan]("table"), condition(node))
-    case c if hasName(c, "UpdateIcebergTable") =>
+      RowLevelCommands.delete(RowLevelCommands.ofRelation, node.value[LogicalPlan]("table"), condition(node))
+    case c @ IcebergNode("UpdateIcebergTable") =>
       val node = new Accessors(c)
       val assignments = node.value[Seq[Assignment]]("assignments")
-      RowLevelCommands.update(table, node.value[LogicalPlan]("table"), assignments, condition(node))
-    case c if hasName(c, "MergeIntoIcebergTable") =>
+      RowLevelCommands.update(
+        RowLevelCommands.ofRelation,
+        node.value[LogicalPlan]("table"),
+        assignments,
+        condition(node)
+      )
+    case c @ IcebergNode("MergeIntoIcebergTable") =>
       val node = new Accessors(c)
       RowLevelCommands.merge(
-        table,
+        RowLevelCommands.ofRelation,
         node.value[LogicalPlan]("targetTable"),
         node.value[LogicalPlan]("sourceTable"),
         node.value[Expression]("mergeCondition"),
@@ -37,22 +37,9 @@ object IcebergRowChanges {
       )
   }
 
-  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == logical + name
-
   private def condition(node: Accessors): Option[Expression] = node.value[Option[Expression]]("condition")
 
   /** The type of the join of source and target in the rewritten form of a `MERGE`. */
   private def joinType(node: Accessors): Option[String] =
     node.value[Option[LogicalPlan]]("rewritePlan").flatMap(_.collectFirst { case j: Join => j.joinType.sql })
-
-  private def table(target: LogicalPlan, session: SessionContext): Option[ChangedTable] =
-    for {
-      relation <- target.collectFirst { case r: DataSourceV2Relation => r }
-      dataset <- DataSourceV2Relations.dataset(relation, session)
-    } yield ChangedTable(
-      dataset,
-      target.output,
-      WriteToV2.suffix(relation),
-      DataSourceV2Relations.committedVersion(relation, session)
-    )
 }

@@ -1,7 +1,5 @@
 package io.headwater.plan.vendor.iceberg
 
-import org.apache.spark.sql.catalyst.plans.logical.Command
-
 import io.headwater.model.Lifecycle
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -11,7 +9,6 @@ import io.headwater.util.Accessors
   * metadata of a table, not its rows. The statements hold only the name of the table, as it was written.
   */
 object IcebergStatements {
-  private val logical = "org.apache.spark.sql.catalyst.plans.logical."
 
   private val alterCommands = Set(
     "AddPartitionField",
@@ -34,17 +31,12 @@ object IcebergStatements {
   def hasNameAsWritten(node: String): Boolean = alterCommands(node) || node == "Call"
 
   val rule: Rule = {
-    case c: Command if isNamed(c, alterCommands) =>
+    case c @ IcebergNode(name) if alterCommands(name) =>
       NodeLineage.leaf { context =>
         val written = new Accessors(c).value[Seq[String]]("table")
         IcebergName.inCurrentCatalog(written, context.session).write(context, Some(Lifecycle.Alter))
       }
-    case c if isNamed(c, Set("Call")) =>
+    case c @ IcebergNode("Call") =>
       NodeLineage.leaf(IcebergProcedures.lineage(_, new Accessors(c)))
-  }
-
-  private def isNamed(plan: AnyRef, names: Set[String]): Boolean = {
-    val name = plan.getClass.getName
-    name.startsWith(logical) && names(name.stripPrefix(logical))
   }
 }

@@ -1,6 +1,11 @@
 package io.headwater.plan.vendor.iceberg
 
-import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
+import org.apache.spark.sql.catalyst.plans.logical.{
+  Command,
+  LogicalPlan,
+  SetViewProperties,
+  UnsetViewProperties
+}
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.Lifecycle
@@ -13,12 +18,10 @@ import io.headwater.util.{Accessors, ClassNames}
 
 /** Commands for views in an Iceberg catalog. A query that uses a view reads the tables of the view. */
 object IcebergViews {
-  private val logical = "org.apache.spark.sql.catalyst.plans.logical."
-
   val rule: Rule = {
-    case c if hasName(c, "views.CreateIcebergView") => create(new Accessors(c))
+    case c @ IcebergNode("views.CreateIcebergView") => create(new Accessors(c))
 
-    case c if hasName(c, "views.DropIcebergView") =>
+    case c @ IcebergNode("views.DropIcebergView") =>
       val command = new Accessors(c)
       NodeLineage.leaf(context =>
         target(context, command, Lifecycle.Drop).fold(WriteRule.noOutput(context))(
@@ -26,15 +29,17 @@ object IcebergViews {
         )
       )
 
-    case c: Command if c.children.exists(hasName(_, "views.ResolvedV2View")) =>
-      val alters = hasName(c, "SetViewProperties") || hasName(c, "UnsetViewProperties")
-      NodeLineage.leaf { context =>
-        val altered = if (alters) target(context, new Accessors(c), Lifecycle.Alter) else None
-        WriteRule.tableCommand(context, altered)
-      }
+    case c @ (_: SetViewProperties | _: UnsetViewProperties) if isOfView(c) =>
+      NodeLineage.leaf(context =>
+        WriteRule.tableCommand(context, target(context, new Accessors(c), Lifecycle.Alter))
+      )
+    case c: Command if isOfView(c) => NodeLineage.leaf(WriteRule.noOutput(_))
   }
 
-  private def hasName(plan: LogicalPlan, name: String): Boolean = plan.getClass.getName == logical + name
+  private def isOfView(command: LogicalPlan): Boolean = command.children.exists {
+    case IcebergNode("views.ResolvedV2View") => true
+    case _ => false
+  }
 
   private def create(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")

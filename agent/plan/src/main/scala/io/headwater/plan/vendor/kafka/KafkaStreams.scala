@@ -11,9 +11,9 @@ import io.headwater.plan.connectors.Kafka
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
 import io.headwater.plan.relations.RemoteScopes
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Named, NodeLineage, RuleContext, Target}
-import io.headwater.plan.writes.{WriteRule, WriteToStream}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
+import io.headwater.plan.writes.{SaveIntoDataSource, WriteRule, WriteToStream}
+import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** Kafka in the plan of a streaming query and of its batches. The topics of a batch come from its offsets,
   * for every form of subscription. Nodes are read by accessor name: the connector is optional, and the
@@ -57,13 +57,10 @@ object KafkaStreams {
 
   private def lineage(query: LogicalPlan)(options: RuleContext => Map[String, String]): NodeLineage =
     WriteRule.toDatasets(query, _ => query.output.map(_.name)) { context =>
-      Kafka.sink(ConnectorOptions(options(context)), query) match {
-        case RemoteDataset.Tables(ids) => ids.map { id =>
-            val dataset = Dataset(id, Schemas.fields(query.output))
-            Target(dataset, WriteRule.suffix(dataset))
-          }
-        case RemoteDataset.Unresolved(reason) => context.gap("sink", reason); Vector.empty
-        case _: RemoteDataset.Query => Vector.empty
+      val topics = Kafka.sink(ConnectorOptions(options(context)), query)
+      SaveIntoDataSource.ids(context, topics).map { id =>
+        val dataset = Dataset(id, Schemas.fields(query.output))
+        Target(dataset, WriteRule.suffix(dataset))
       }
     }
 

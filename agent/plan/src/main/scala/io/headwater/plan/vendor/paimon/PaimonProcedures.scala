@@ -9,13 +9,13 @@ import io.headwater.plan.tables.PaimonTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.plan.writes.Procedures
-import io.headwater.util.Accessors
+import io.headwater.util.{Accessors, NamedIn}
 
 /** `CALL` of a procedure of Paimon. One that makes another snapshot or branch the current one has the table as its output, as
   * `CALL` of Iceberg; so have those that delete rows, and the compaction, whose query only reads the table.
   */
 object PaimonProcedures {
-  private val call = "org.apache.paimon.spark.catalyst.plans.logical.PaimonCallCommand"
+  private object PaimonNode extends NamedIn("org.apache.paimon.spark.catalyst.plans.logical.")
 
   /** A branch may only add rows, and only some partitions expire. */
   private val procedures = new Procedures(
@@ -36,7 +36,7 @@ object PaimonProcedures {
   def hasNameAsWritten(node: String): Boolean = node == "PaimonCall"
 
   val rule: Rule = {
-    case c if c.getClass.getName == call => NodeLineage.leaf(lineage(_, new Accessors(c)))
+    case c @ PaimonNode("PaimonCallCommand") => NodeLineage.leaf(lineage(_, new Accessors(c)))
   }
 
   /** Paimon completes the name of a table in the catalog of the procedure. */

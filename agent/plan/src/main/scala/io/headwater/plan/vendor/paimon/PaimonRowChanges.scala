@@ -10,23 +10,23 @@ import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.writes.{ChangedRows, ChangedTable, RowLevelCommands, WriteRule}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, ClassNames, NamedIn}
 
 /** `UPDATE`, `DELETE`, `MERGE` and `TRUNCATE` of Paimon tables, by Paimon's own commands. Where Paimon leaves a statement to
   * Spark, in its newer releases, the rules for Spark's nodes read it.
   */
 object PaimonRowChanges {
-  private val commands = "org.apache.paimon.spark.commands."
+  private object PaimonCommand extends NamedIn("org.apache.paimon.spark.commands.")
 
   val rule: Rule = {
-    case c if isNamed(c, "UpdatePaimonTableCommand", "UpdatePaimonDataEvolutionTableCommand") =>
+    case c @ PaimonCommand("UpdatePaimonTableCommand" | "UpdatePaimonDataEvolutionTableCommand") =>
       update(new Accessors(c))
-    case c if isNamed(c, "DeleteFromPaimonTableCommand") =>
+    case c @ PaimonCommand("DeleteFromPaimonTableCommand") =>
       val command = new Accessors(c)
       RowLevelCommands.delete(RowLevelCommands.ofRelation, relation(command), Some(condition(command)))
-    case c if isNamed(c, "MergeIntoPaimonTable", "MergeIntoPaimonDataEvolutionTable") =>
+    case c @ PaimonCommand("MergeIntoPaimonTable" | "MergeIntoPaimonDataEvolutionTable") =>
       merge(new Accessors(c))
-    case c if isNamed(c, "PaimonTruncateTableCommand") =>
+    case c @ PaimonCommand("PaimonTruncateTableCommand") =>
       val command = new Accessors(c)
       val isWhole = command.value[Map[String, String]]("partitionSpec").isEmpty
       truncate(command.value[Table]("v2Table"), isWhole)
@@ -74,7 +74,4 @@ object PaimonRowChanges {
   private def relation(command: Accessors): LogicalPlan = command.value[LogicalPlan]("relation")
 
   private def condition(command: Accessors): Expression = command.value[Expression]("condition")
-
-  private def isNamed(plan: LogicalPlan, names: String*): Boolean =
-    names.exists(name => plan.getClass.getName == commands + name)
 }

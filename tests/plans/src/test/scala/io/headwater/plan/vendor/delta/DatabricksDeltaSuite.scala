@@ -89,7 +89,7 @@ class DatabricksDeltaSuite extends AnyFunSuite {
   }
 
   // rows: connector.databricks
-  test("a read has the version that the file index tells, and none if it tells none") {
+  test("a read has the version that the file index has, and none if it has none") {
     assert(version(newest) == Vector(Some("4")))
     assert(version(new TahoeLogFileIndex(path, Snapshot(2), isTimeTravelQuery = true)) == Vector(Some("2")))
     assert(version(new TahoeLogFileIndex(path, Snapshot(2), isTimeTravelQuery = false)) == Vector(None))
