@@ -25,9 +25,17 @@ final class ConnectorRelationsSuite extends AnyFunSuite {
 
   // rows: connector.bigquery
   test("the relation of BigQuery: its table, and the query whose result it is") {
-    assert(sources(relation(bigQuery(None))) == Vector(DatasetId("bigquery", "p.d.orders")))
-    val queried = bigQuery(Some("SELECT o.id FROM `p.d.orders` o"))
+    assert(sources(relation(bigQuery())) == Vector(DatasetId("bigquery", "p.d.orders")))
+    val queried = bigQuery("query" -> "SELECT o.id FROM `p.d.orders` o")
     assert(sources(relation(queried)) == Vector(DatasetId("bigquery", "p.d.orders")))
+  }
+
+  // rows: connector.bigquery
+  test("the relation of BigQuery: the filter of the read decides on the rows") {
+    val filtered = relation(bigQuery("filter" -> "region = 'eu'"))
+    val lineage = TestSpark.lineage.ofOutput(filtered.queryExecution.analyzed)
+    assert(lineage.columns.map(Rendering.column) == Vector("id <- p.d.orders.id IDENTITY"))
+    assert(lineage.rows.map(Rendering.source) == Vector("p.d.orders.region FILTER"))
   }
 
   // rows: connector.others
@@ -105,11 +113,12 @@ final class ConnectorRelationsSuite extends AnyFunSuite {
       SessionContext()
     )
 
-  private def bigQuery(query: Option[String]): Any = {
+  /** The relation of a table, or of a query's result if the options have a query. */
+  private def bigQuery(given: (String, String)*): Any = {
     val package_ = "com.google.cloud.spark.bigquery.repackaged.com.google.cloud.bigquery."
     val text = classOf[String]
     val id = loaded(s"${package_}TableId").getMethod("of", text, text, text)
-      .invoke(null, "p", "d", if (query.isEmpty) "orders" else "_sbc_1")
+      .invoke(null, "p", "d", if (given.exists(_._1 == "query")) "_sbc_1" else "orders")
     val fields = loaded(s"${package_}Field")
     val kinds = loaded(s"${package_}StandardSQLTypeName")
     val none = java.lang.reflect.Array.newInstance(fields, 0)
@@ -125,10 +134,10 @@ final class ConnectorRelationsSuite extends AnyFunSuite {
     val config = loaded("com.google.cloud.spark.bigquery.SparkBigQueryConfig").getDeclaredConstructor()
     config.setAccessible(true)
     val options = config.newInstance().asInstanceOf[AnyRef]
-    query.foreach { q =>
-      val field = options.getClass.getDeclaredField("query")
+    given.foreach { case (name, value) =>
+      val field = options.getClass.getDeclaredField(name)
       field.setAccessible(true)
-      field.set(options, field.getType.getMethod("of", classOf[Object]).invoke(null, q))
+      field.set(options, field.getType.getMethod("of", classOf[Object]).invoke(null, value))
     }
     loaded("com.google.cloud.spark.bigquery.BigQueryRelation").getConstructors.apply(0)
       .newInstance(options, info, spark.sqlContext)

@@ -6,7 +6,7 @@ import scala.io.Source
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.DatasetId
+import io.headwater.model.{Certainty, DatasetId}
 import io.headwater.plan.connectors.{Connectors, Snowflake}
 
 /** Releases of real connectors, without a store behind them, on Spark 3.5, which most are built for. These connectors are
@@ -30,6 +30,23 @@ final class ConnectorWritesSuite extends AnyFunSuite {
     assert(sources(unnamed, uri, other) == Vector.empty)
     assert(sources(reading("mongodb", "collection" -> "orders"), uri, other) ==
       Vector(DatasetId("mongodb://h:27017", "shop.orders")))
+  }
+
+  // rows: connector.mongo
+  test("a pipeline of MongoDB: its rows are unknown, and the columns if a stage makes them") {
+    def lineage(stages: String) = TestSpark.lineage.ofOutput(reading(
+      "mongodb",
+      "connection.uri" -> "mongodb://h/shop.orders",
+      "aggregation.pipeline" -> stages
+    ).queryExecution.analyzed)
+    val matched = lineage("""{"$match": {"region": "eu"}}""")
+    assert(matched.columns.map(Rendering.column) == Vector("id <- shop.orders.id IDENTITY"))
+    assert(matched.rowsCertainty == Certainty.Unknown)
+    assert(matched.gaps.map(_.reason) ==
+      Vector("the columns that the option aggregation.pipeline uses are not known"))
+    val grouped = lineage("""[{"$group": {"_id": "$region", "id": {"$max": "$id"}}}]""")
+    assert(grouped.columns.map(c => c.certainty) == Vector(Certainty.Unknown))
+    assert(grouped.sources.map(_.id) == Vector(DatasetId("mongodb://h:27017", "shop.orders")))
   }
 
   // rows: connector.others

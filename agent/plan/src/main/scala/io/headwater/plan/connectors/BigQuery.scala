@@ -1,5 +1,7 @@
 package io.headwater.plan.connectors
 
+import java.util.Optional
+
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
 import io.headwater.plan.sqltext.tokens.SqlDialect
@@ -27,9 +29,10 @@ object BigQuery
       val table = new Accessors(fields.value[AnyRef]("getTableId"))
       val name =
         Vector("getProject", "getDataset", "getTable").flatMap(part => Option(table.value[String](part)))
-      val query =
-        new Accessors(fields.field[AnyRef]("options")).value[java.util.Optional[String]]("getQuery")
-      Map("table" -> name.mkString(".")) ++ (if (query.isPresent) Some("query" -> query.get) else None)
+      val options = new Accessors(fields.field[AnyRef]("options"))
+      def option(name: String, accessor: String) =
+        options.ifPresent[Optional[String]](accessor).filter(_.isPresent).map(name -> _.get)
+      Map("table" -> name.mkString(".")) ++ option("query", "getQuery") ++ option("filter", "getFilter")
     }
 
   def source(options: ConnectorOptions): RemoteDataset = {
@@ -37,11 +40,17 @@ object BigQuery
       options("query").orElse(options("table", "path").filter(_.trim.exists(Character.isWhitespace(_))))
     (text, options("table", "path")) match {
       case (Some(query), _) => RemoteDataset.Query(query, SqlDialect.of("bigquery"), tableId(options))
-      case (None, Some(table)) =>
-        RemoteDataset.table(tableId(options)(Vector(table.replace("`", ""))))
+      case (None, Some(table)) => ofTable(table.replace("`", ""), options)
       case (None, None) => RemoteDataset.Unresolved("the options name neither a table nor a query")
     }
   }
+
+  /** A table, or the rows of it that a filter leaves. */
+  private def ofTable(table: String, options: ConnectorOptions): RemoteDataset =
+    options("filter").fold(RemoteDataset.table(tableId(options)(Vector(table)))) { filter =>
+      val query = s"SELECT * FROM `$table` WHERE $filter"
+      RemoteDataset.Query(query, SqlDialect.of("bigquery"), tableId(options))
+    }
 
   private def tableId(options: ConnectorOptions)(name: Vector[String]): DatasetId = {
     val parts = name.flatMap(partsOf)

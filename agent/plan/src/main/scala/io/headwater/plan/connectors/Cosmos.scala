@@ -1,7 +1,9 @@
 package io.headwater.plan.connectors
 
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
 import io.headwater.model.DatasetId
-import io.headwater.plan.naming.ConnectorOptions
+import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** The connector of Azure Cosmos DB. A dataset is a container, in the namespace of its account and
@@ -9,6 +11,7 @@ import io.headwater.util.{Accessors, ClassNames}
   */
 object Cosmos extends SingleDatasetConnector("com.azure.cosmos.spark.") {
   override val shortNames: Set[String] = Set("cosmos.oltp", "cosmos.olap", "cosmos.oltp.changefeed")
+  private val query = "spark.cosmos.read.customQuery"
   private val parts = Vector("accountEndpoint", "database", "container").map("spark.cosmos." + _)
   override val confKeys: Vector[String] = parts
 
@@ -23,6 +26,14 @@ object Cosmos extends SingleDatasetConnector("com.azure.cosmos.spark.") {
     }
 
   private val tables = Vector("ItemsReadOnlyTable", "ChangeFeedTable").map("com.azure.cosmos.spark." + _)
+
+  override def source(options: ConnectorOptions): RemoteDataset =
+    (super.source(options), options(query)) match {
+      case (RemoteDataset.Tables(ids), Some(_)) => RemoteDataset.Selected(ids, query, sameColumns = false)
+      case (container, _) => container
+    }
+
+  override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = super.source(options)
 
   def id(options: ConnectorOptions): Option[DatasetId] =
     for {

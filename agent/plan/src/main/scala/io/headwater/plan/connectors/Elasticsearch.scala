@@ -15,16 +15,28 @@ sealed abstract class SearchConnector(packageName: String, format: String)
     extends Connector(packageName) {
   private val prefixes = Vector(s"$format.", s"spark.$format.")
   override val shortNames: Set[String] = Set(format)
-  override val confKeys: Vector[String] = prefixes.flatMap(p => Vector(s"${p}nodes", s"${p}port"))
+  override val confKeys: Vector[String] =
+    for (prefix <- prefixes; name <- Vector("nodes", "port", "query")) yield prefix + name
 
-  def source(options: ConnectorOptions): RemoteDataset = indices(options, "resource.read")
+  def source(options: ConnectorOptions): RemoteDataset =
+    (indices(options, "resource.read"), option(options, "query").filterNot(_ == allDocuments)) match {
+      case (RemoteDataset.Tables(ids), Some(_)) =>
+        RemoteDataset.Selected(ids, s"$format.query", sameColumns = true)
+      case (indices, _) => indices
+    }
 
   override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset =
     indices(options, "resource.write")
 
-  private def indices(all: ConnectorOptions, resource: String): RemoteDataset = {
+  private val allDocuments = "?q=*"
+
+  private def option(all: ConnectorOptions, names: String*): Option[String] = {
     val options = ConnectorOptions(all.toMap.map { case (key, value) => key.replace('_', '.') -> value })
-    def option(names: String*) = options(names.flatMap(name => ("" +: prefixes).map(_ + name)): _*)
+    options(names.flatMap(name => ("" +: prefixes).map(_ + name)): _*)
+  }
+
+  private def indices(options: ConnectorOptions, resource: String): RemoteDataset = {
+    def option(names: String*) = this.option(options, names: _*)
     val port = option("port").flatMap(p => scala.util.Try(p.toInt).toOption).getOrElse(9200)
     val namespace = s"elasticsearch://${HostPorts.first(option("nodes").getOrElse("localhost"), port)}"
     val names = option(resource, "resource").orElse(options("path")).toVector.flatMap(_.split(','))

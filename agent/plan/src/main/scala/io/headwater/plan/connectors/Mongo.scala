@@ -2,6 +2,7 @@ package io.headwater.plan.connectors
 
 import java.util.{Map => JavaMap}
 
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.DatasetId
@@ -19,7 +20,8 @@ object Mongo extends Connector("com.mongodb.spark.sql.") {
   override val shortNames: Set[String] = Set("mongodb", "mongo")
   private val directions = Vector("spark.mongodb.read.", "spark.mongodb.write.")
 
-  private val parts = Vector("connection.uri", "database", "collection")
+  private val pipeline = "aggregation.pipeline"
+  private val parts = Vector("connection.uri", "database", "collection", pipeline)
 
   override val confKeys: Vector[String] =
     for (prefix <- directions :+ "spark.mongodb."; name <- parts) yield prefix + name
@@ -50,7 +52,27 @@ object Mongo extends Connector("com.mongodb.spark.sql.") {
   /** The settings of a table that a catalog has loaded, or created. Other tables have settings for both directions. */
   private val ofCatalog = Map("ReadConfig" -> directions(0), "WriteConfig" -> directions(1))
 
-  def source(options: ConnectorOptions): RemoteDataset = {
+  def source(options: ConnectorOptions): RemoteDataset =
+    (tables(options), option(options, directions(0))(pipeline).filterNot(_.matches("\\[\\s*\\]"))) match {
+      case (RemoteDataset.Tables(ids), Some(stages)) =>
+        RemoteDataset.Selected(ids, pipeline, sameColumns = onlySelects(stages))
+      case (collections, _) => collections
+    }
+
+  override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = tables(options)
+
+  /** Whether the stages of a pipeline leave the documents as they are. A name that is not in the list may be that of a stage
+    * which changes them.
+    */
+  private def onlySelects(stages: String): Boolean =
+    "\\$\\w+".r.findAllIn(stages).forall(selecting)
+
+  private val selecting =
+    ("match sort limit skip sample " + // stages
+      "eq ne gt gte lt lte in nin and or nor not exists type regex options all elemMatch size mod expr " +
+      "date oid numberInt numberLong numberDouble numberDecimal").split(' ').map("$" + _).toSet
+
+  private def tables(options: ConnectorOptions): RemoteDataset = {
     val named = directions.flatMap(collections(options, _)).distinct
     named match {
       case Vector(ids) if ids.exists(_.name.endsWith(".*")) =>
@@ -61,8 +83,11 @@ object Mongo extends Connector("com.mongodb.spark.sql.") {
     }
   }
 
+  private def option(options: ConnectorOptions, direction: String)(name: String): Option[String] =
+    options(name, direction + name, s"spark.mongodb.$name")
+
   private def collections(options: ConnectorOptions, direction: String): Option[Vector[DatasetId]] = {
-    def option(name: String) = options(name, direction + name, s"spark.mongodb.$name")
+    val option = this.option(options, direction)(_)
     for {
       uri <- option("connection.uri")
       path = Redactor.default.bare(uri).replaceFirst("^\\w+(\\+srv)?://[^/]*/?", "").split('.')

@@ -18,6 +18,16 @@ object RemoteDataset {
   final case class Query(text: String, dialect: SqlDialect, dataset: Vector[String] => DatasetId)
       extends RemoteDataset
 
+  /** Tables of which the remote store sends what an option in its own language selects.
+    *
+    * @param option
+    *   the name of the option; the columns that it uses are not known
+    * @param sameColumns
+    *   whether the columns are those of the tables, so that the option decides on rows only
+    */
+  final case class Selected(ids: Vector[DatasetId], option: String, sameColumns: Boolean)
+      extends RemoteDataset
+
   /** A dataset whose name the driver cannot determine.
     *
     * @param reason

@@ -4,7 +4,7 @@ import scala.collection.immutable.LongMap
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 
-import io.headwater.model.{Dataset, DatasetId}
+import io.headwater.model.{Certainty, Dataset, DatasetId}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{RemoteDataset, Schemas}
 import io.headwater.plan.sqltext.QueryText
@@ -24,6 +24,7 @@ object RemoteScopes {
   def of(context: RuleContext, remote: RemoteDataset, output: Seq[Attribute], template: Dataset): Scope =
     remote match {
       case RemoteDataset.Tables(ids) => context.sources(ids.map(id => template.copy(id = id)), output)
+      case selected: RemoteDataset.Selected => ofSelected(context, selected, output, template)
       case query: RemoteDataset.Query => ofQuery(context, query, output)
       case RemoteDataset.Unresolved(reason) =>
         context.unknown(output, "source", reason)
@@ -31,6 +32,24 @@ object RemoteScopes {
 
   /** A dataset with columns and without an id. */
   def template(output: Seq[Attribute]): Dataset = Dataset(DatasetId("", ""), Schemas.fields(output))
+
+  private def ofSelected(
+      context: RuleContext,
+      selected: RemoteDataset.Selected,
+      output: Seq[Attribute],
+      template: Dataset
+  ): Scope = {
+    context.gap("columns", s"the columns that the option ${selected.option} uses are not known")
+    val schema = if (selected.sameColumns) template.schema else Vector.empty
+    val tables = selected.ids.map(id => template.copy(id = id, schema = schema))
+    val scope =
+      if (selected.sameColumns) context.sources(tables, output)
+      else {
+        tables.foreach(context.findings.source)
+        context.opaque(output, Vector.empty, Certainty.Unknown)
+      }
+    scope.copy(rows = context.graph.derived(Vector.empty, Certainty.Unknown))
+  }
 
   private def ofQuery(context: RuleContext, query: RemoteDataset.Query, output: Seq[Attribute]): Scope = {
     val names = output.map(_.name)

@@ -59,6 +59,7 @@ object SaveIntoDataSource {
     def unresolved(reason: String): Vector[DatasetId] = { context.gap("sink", reason); Vector.empty }
     remote match {
       case RemoteDataset.Tables(ids) => ids
+      case RemoteDataset.Selected(ids, _, _) => ids
       case RemoteDataset.Unresolved(reason) => unresolved(reason)
       case _: RemoteDataset.Query => unresolved("a query is nothing to write to")
     }
