@@ -13,6 +13,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from headwater._reading.fields import object_at
 from headwater.events import JobEvent, RunEvent
 from headwater.model._datasets import DatasetBuilder
 from headwater.model._declared import as_run, declares_lineage, references, run_of_dataset
@@ -203,7 +204,7 @@ class _Builder:
 
     def _add_run(self, job: int, target: int, run_sources: _Sources) -> list[int]:
         """Add the edges that a run tells of a dataset; return the source datasets."""
-        sources = self._add_lineage(job, target, _mapping(run_sources.columns.get(target)))
+        sources = self._add_lineage(job, target, object_at(run_sources.columns.get(target)))
         for view, lineage in run_sources.views.get(target, ()):
             sources.append(self.dataset(view.namespace, view.name))
             sources += self._add_lineage(job, target, lineage)
@@ -237,7 +238,7 @@ class _Builder:
     def _add_lineage(self, job: int, target: int, facet: Mapping[str, Any]) -> list[int]:
         """Add the edges in a facet ``columnLineage``; return the source datasets."""
         sources: list[int] = []
-        for column, entry in _mapping(facet.get("fields")).items():
+        for column, entry in object_at(facet, "fields").items():
             if isinstance(entry, dict):
                 target_column = self.datasets[target].column(column)
                 self.described_columns[job, target, target_column] = None
@@ -285,10 +286,6 @@ class _Builder:
             uncertain=tuple(self.uncertain),
             described=tuple(self.described),
         )
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _counted(refs: list[DatasetRef]) -> Mapping[str, Any]:
