@@ -3,6 +3,7 @@ package io.headwater.emit.transport.config
 import java.io.{FileInputStream, InputStream}
 import java.security.KeyStore
 import java.security.cert.CertificateFactory
+import java.util.Collections
 
 import scala.util.{Failure, Success}
 
@@ -11,7 +12,7 @@ import org.apache.hc.core5.ssl.{SSLContextBuilder, SSLContexts}
 
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.redaction.Redactor
-import io.headwater.util.{Attempts, ClassNames}
+import io.headwater.util.{Attempts, ClassNames, JavaCollections}
 
 /** Reads the section `sslContext` of an `http` section: the trust store and the key store of the agent. openlineage-java
   * only has a key store, and continues without it if it cannot be read. Without a trust store in the section, the trust
@@ -88,12 +89,8 @@ private[transport] object Tls {
 
   private def isPem(kind: Option[String]): Boolean = kind.exists(_.equalsIgnoreCase("PEM"))
 
-  private def hasKey(store: KeyStore): Boolean = {
-    val names = store.aliases
-    Iterator.continually(()).takeWhile(_ => names.hasMoreElements).exists(_ =>
-      store.isKeyEntry(names.nextElement())
-    )
-  }
+  private def hasKey(store: KeyStore): Boolean =
+    JavaCollections.vector(Collections.list(store.aliases)).exists(store.isKeyEntry)
 
   private def chars(password: Option[String]): Array[Char] =
     password.fold(Array.empty[Char])(_.toCharArray)
