@@ -10,21 +10,18 @@ import scala.util.{Failure, Success}
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 import org.apache.hc.core5.ssl.{SSLContextBuilder, SSLContexts}
 
-import io.headwater.config.{ConfigProblem, ConfigTree}
-import io.headwater.redaction.Redactor
+import io.headwater.config.ConfigProblem
 import io.headwater.util.{Attempts, ClassNames, JavaCollections}
 
 /** Reads the section `sslContext` of an `http` section: the trust store and the key store of the agent. openlineage-java
   * only has a key store, and continues without it if it cannot be read. Without a trust store in the section, the trust
   * store of the JVM is used (`javax.net.ssl.trustStore`). Host names are always verified.
   */
-private[transport] final class Tls(at: String, redactor: Redactor) {
+private[transport] final class Tls(section: TransportSection) {
   import Tls._
+  import section.problem
 
-  def of(section: ConfigTree.Branch): Either[ConfigProblem, DefaultClientTlsStrategy] =
-    strategy(key => section.text(key).map(_.trim).filter(_.nonEmpty))
-
-  private def strategy(text: String => Option[String]): Either[ConfigProblem, DefaultClientTlsStrategy] = {
+  def strategy: Either[ConfigProblem, DefaultClientTlsStrategy] = {
     val context = SSLContexts.custom()
     val password = text("storePassword")
     for {
@@ -79,8 +76,7 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
       problem(key, "", s"$fix (${ClassNames.simple(e)}); correct it")
     )
 
-  private def problem(key: String, value: String, fix: String): ConfigProblem =
-    ConfigProblem.of(s"$at.$key", value, fix, redactor)
+  private def text(key: String): Option[String] = section.options.text(key).map(_.trim).filter(_.nonEmpty)
 }
 
 private[transport] object Tls {
