@@ -22,6 +22,7 @@ from headwater.model._facts import (
     error_of,
     gaps_of,
     job_facts,
+    objects_in,
     other_facets,
     owners_of,
     statistic_of,
@@ -253,9 +254,7 @@ class _Builder:
     def _add_edges(self, job: int, target: tuple[int, int], inputs: object, entry: Mapping[str, Any]) -> list[int]:
         """Add the edges to a column, or to a whole dataset; return the source datasets."""
         sources = []
-        for item in inputs if isinstance(inputs, list) else []:
-            if not isinstance(item, dict):
-                continue
+        for item in objects_in(inputs):
             source = self.dataset(text_at(item, "namespace"), text_at(item, "name"))
             source_column = self.datasets[source].column(text_at(item, "field"))
             found = self.edges.setdefault((source, source_column, *target, job), {})
