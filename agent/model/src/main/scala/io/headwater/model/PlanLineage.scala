@@ -141,7 +141,7 @@ final case class PlanLineage(
     creation: Option[Lifecycle] = None
 ) {
 
-  /** Whether a query inside the plan tells what it writes. */
+  /** Whether a write inside the plan, which is another query, may show the output more exactly. */
   def isProvisional: Boolean = sinks.isEmpty || sinks.exists(_.isProvisional)
 
   /** The lineage of the insert inside a statement that creates the table. */
@@ -149,13 +149,15 @@ final case class PlanLineage(
     if (lifecycle.isEmpty) this
     else copy(sinks = sinks.map(s => s.copy(dataset = s.dataset.copy(lifecycle = lifecycle))))
 
-  /** The lineage once the query has ended. What did not fit of an output before is told anew. */
+  /** The lineage once the query has ended. If a commit has the columns of an output, its gaps replace the earlier gap for
+    * inputs of these columns that are left out.
+    */
   def committed(commits: Map[DatasetId, Commit]): PlanLineage = {
     val own = sinks.flatMap(s => commits.get(s.dataset.id).map(s -> _))
-    val anew = own.collect { case (s, Commit(_, Some(_), _)) => s.dataset.id }
+    val replaced = own.collect { case (s, Commit(_, Some(_), _)) => s.dataset.id }
     copy(
       sinks = MapConserve(sinks)(s => commits.get(s.dataset.id).fold(s)(s.committed)),
-      gaps = (gaps.filterNot(g => anew.exists(g.isOfOutput)) ++ own.flatMap(_._2.gaps)).distinct
+      gaps = (gaps.filterNot(g => replaced.exists(g.isOfOutput)) ++ own.flatMap(_._2.gaps)).distinct
     )
   }
 
