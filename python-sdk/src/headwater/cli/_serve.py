@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headwater.cli._events import add_event_options, load
+from headwater.cli._events import add_event_options
+from headwater.cli._rows import load_graph
 from headwater.errors import UsageError
 
 if TYPE_CHECKING:
@@ -124,8 +125,5 @@ def run_tools(options: argparse.Namespace) -> int:
         from headwater.serve.tools import run_stdio  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise UsageError(_MISSING.format("headwater mcp", error)) from None
-    from headwater.analysis import LineageGraph  # noqa: PLC0415
-    from headwater.model import build_lineage  # noqa: PLC0415
-
-    run_stdio(LineageGraph(build_lineage(load(options.events, lenient=options.lenient).events)))
+    run_stdio(load_graph(options))
     return 0

@@ -67,7 +67,7 @@ def hooks_of(extension: object, name: str | None = None) -> list[Hook]:
     """
     name = name or name_of(extension)
     instance = _instance(extension, name)
-    kinds = dict.fromkeys(kind for method, kind in _METHODS.items() if _method(instance, method, name))
+    kinds = dict.fromkeys(kind for method, kind in _METHODS.items() if _has_method(instance, method, name))
     if not kinds:
         raise ExtensionError(
             f"{name}: this is not an extension: it has none of the methods {', '.join(_METHODS)}; "
@@ -96,7 +96,8 @@ def _instance(extension: object, name: str) -> object:
         ) from error
 
 
-def _method(instance: object, method: str, name: str) -> bool:
+def _has_method(instance: object, method: str, name: str) -> bool:
+    """Return whether an extension has a method; raise :class:`~headwater.ExtensionError` if it cannot be called."""
     found = getattr(instance, method, None)
     if found is None:
         return False
@@ -116,8 +117,8 @@ def _method(instance: object, method: str, name: str) -> bool:
         takes = f"({arguments})" if function is not found else f"(self, {arguments})"
         called = function.__name__ if function is not found else method
         raise ExtensionError(f"{name}: {method} can't be called: {error}; write `def {called}{takes}`") from error
-    except ValueError:
-        return True
+    except ValueError:  # Python does not know the arguments of some functions in C
+        pass
     return True
 
 
@@ -158,16 +159,12 @@ def _hook(kind: Kind, instance: Any, name: str) -> Hook:  # noqa: ANN401  (an au
         return Hook(name, kind, instance, {"subjects": list(subjects)}, arguments)
     if kind == "transport":
         return Hook(name, kind, instance, _transport(instance, name))
-    selector = {"required": True} if kind in _REVIEWERS and _is_required(instance, name) else {}
+    selector = {"required": True} if kind in _REVIEWERS and _flag(instance, "required", name) else {}
     if kind == "namer":
         function = instance.function if isinstance(instance, FunctionExtension) else instance.rename
         arguments = ("dataset", "table") if _takes_table(function) else ("dataset",)
         return Hook(name, kind, instance, selector, arguments)
     return Hook(name, kind, instance, selector)
-
-
-def _is_required(instance: object, name: str) -> bool:
-    return _flag(instance, "required", name)
 
 
 def _flag(instance: object, key: str, name: str) -> bool:

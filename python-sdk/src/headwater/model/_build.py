@@ -13,6 +13,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from headwater._reading.fields import object_at
 from headwater.events import JobEvent, RunEvent
 from headwater.model._datasets import DatasetBuilder
 from headwater.model._declared import as_run, declares_lineage, references, run_of_dataset
@@ -21,6 +22,7 @@ from headwater.model._facts import (
     error_of,
     gaps_of,
     job_facts,
+    objects_in,
     other_facets,
     owners_of,
     statistic_of,
@@ -203,7 +205,7 @@ class _Builder:
 
     def _add_run(self, job: int, target: int, run_sources: _Sources) -> list[int]:
         """Add the edges that a run tells of a dataset; return the source datasets."""
-        sources = self._add_lineage(job, target, _mapping(run_sources.columns.get(target)))
+        sources = self._add_lineage(job, target, object_at(run_sources.columns.get(target)))
         for view, lineage in run_sources.views.get(target, ()):
             sources.append(self.dataset(view.namespace, view.name))
             sources += self._add_lineage(job, target, lineage)
@@ -237,7 +239,7 @@ class _Builder:
     def _add_lineage(self, job: int, target: int, facet: Mapping[str, Any]) -> list[int]:
         """Add the edges in a facet ``columnLineage``; return the source datasets."""
         sources: list[int] = []
-        for column, entry in _mapping(facet.get("fields")).items():
+        for column, entry in object_at(facet, "fields").items():
             if isinstance(entry, dict):
                 target_column = self.datasets[target].column(column)
                 self.described_columns[job, target, target_column] = None
@@ -252,9 +254,7 @@ class _Builder:
     def _add_edges(self, job: int, target: tuple[int, int], inputs: object, entry: Mapping[str, Any]) -> list[int]:
         """Add the edges to a column, or to a whole dataset; return the source datasets."""
         sources = []
-        for item in inputs if isinstance(inputs, list) else []:
-            if not isinstance(item, dict):
-                continue
+        for item in objects_in(inputs):
             source = self.dataset(text_at(item, "namespace"), text_at(item, "name"))
             source_column = self.datasets[source].column(text_at(item, "field"))
             found = self.edges.setdefault((source, source_column, *target, job), {})
@@ -285,10 +285,6 @@ class _Builder:
             uncertain=tuple(self.uncertain),
             described=tuple(self.described),
         )
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _counted(refs: list[DatasetRef]) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from headwater._reading.fields import object_at
 from headwater.model._facets import facet_tables
 from headwater.model._graph import Column, FacetTable, Gap, Tag, Transformation
 
@@ -22,6 +23,7 @@ __all__ = [
     "identifiers_of",
     "items_of",
     "job_facts",
+    "objects_in",
     "other_facets",
     "owners_of",
     "statistic_of",
@@ -73,7 +75,11 @@ def text_at(facets: Mapping[str, Any], *path: str) -> str:
 
 def items_of(facets: Mapping[str, Any], facet: str, key: str) -> list[dict[str, Any]]:
     """Return the objects of a list in a facet."""
-    value = facets.get(facet, {}).get(key)
+    return objects_in(facets.get(facet, {}).get(key))
+
+
+def objects_in(value: object) -> list[dict[str, Any]]:
+    """Return the objects in a list; what is no list has none."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
@@ -90,7 +96,7 @@ def _columns(fields: list[dict[str, Any]], prefix: str) -> Iterator[Column]:
     for field in fields:
         name = prefix + text_at(field, "name")
         yield Column(name, text_at(field, "type"), text_at(field, "description"))
-        yield from _columns(items_of({"field": field}, "field", "fields"), name + ".")
+        yield from _columns(objects_in(field.get("fields")), name + ".")
 
 
 def identifiers_of(facets: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
@@ -158,9 +164,8 @@ def statistic_of(facets: Mapping[str, Any], key: str) -> int | None:
 
 def coverage_facts(facets: Mapping[str, Any]) -> Facts:
     """Return how much of a run's column lineage is certain."""
-    columns = facets.get("headwater_coverage", {}).get("columns")
-    counts = [f"{count} {name}" for name, count in columns.items()] if isinstance(columns, dict) else []
-    return _present([("Columns", _join(*counts))])
+    columns = object_at(facets, "headwater_coverage", "columns")
+    return _present([("Columns", _join(*(f"{count} {name}" for name, count in columns.items())))])
 
 
 def gaps_of(facets: Mapping[str, Any]) -> tuple[Gap, ...]:
@@ -181,7 +186,6 @@ def error_of(facets: Mapping[str, Any]) -> tuple[str, str]:
 
 def transformations_of(item: Mapping[str, Any], entry: Mapping[str, Any], *, whole: bool) -> list[Transformation]:
     """Return how a column depends on a source; ``entry`` is that of the column, or empty for a whole dataset."""
-    items = item.get("transformations")
     found = [
         Transformation(
             type=text_at(how, "type").upper() or "DIRECT",
@@ -189,8 +193,7 @@ def transformations_of(item: Mapping[str, Any], entry: Mapping[str, Any], *, who
             masking=how.get("masking") is True,
             description=text_at(how, "description"),
         )
-        for how in (items if isinstance(items, list) else [])
-        if isinstance(how, dict)
+        for how in objects_in(item.get("transformations"))
     ]
     if found:
         return found

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from headwater.model._facts import items_of, text_at
+from headwater._reading.fields import object_at
+from headwater.model._facts import items_of, objects_in, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -55,25 +56,20 @@ def views_of(run_facets: Mapping[str, Any]) -> Iterator[ReadView]:
 
 
 def _consumers(item: dict[str, Any], view: tuple[str, str]) -> Iterator[Consumer]:
-    for output in items_of({"view": item}, "view", "usedBy"):
+    for output in objects_in(item.get("usedBy")):
         yield Consumer(text_at(output, "namespace"), text_at(output, "name"), _lineage(output, view))
 
 
 def _lineage(value: object, view: tuple[str, str] | None) -> dict[str, Any]:
     """Return the dependencies in the form of the facet ``columnLineage``; without a view they name their datasets."""
-    found = value if isinstance(value, dict) else {}
-    fields = found.get("fields")
+    fields = object_at(value, "fields")
     return {
-        "fields": {
-            column: {"inputFields": _inputs(inputs, view)}
-            for column, inputs in (fields.items() if isinstance(fields, dict) else ())
-        },
-        "dataset": _inputs(found.get("dataset"), view),
+        "fields": {column: {"inputFields": _inputs(inputs, view)} for column, inputs in fields.items()},
+        "dataset": _inputs(object_at(value).get("dataset"), view),
     }
 
 
 def _inputs(value: object, view: tuple[str, str] | None) -> list[dict[str, Any]]:
-    inputs = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
     return [
         {
             "namespace": view[0] if view else text_at(item, "namespace"),
@@ -81,7 +77,7 @@ def _inputs(value: object, view: tuple[str, str] | None) -> list[dict[str, Any]]
             "field": text_at(item, "field"),
             "transformations": list(_transformations(item.get("subtypes"))),
         }
-        for item in inputs
+        for item in objects_in(value)
     ]
 
 

@@ -103,9 +103,11 @@ class QueryLineage:
         by_name = {f"{each.namespace} {each.name}": each for each in names}
         by_name |= {alias: name for each, name in zip(lineage.datasets, names, strict=True) for alias in each.aliases}
         graph = LineageGraph(lineage)
-        written = tuple(by_name[f"{each.namespace} {each.name}"] for each in parsed.outputs)
+        read, written = (
+            tuple(by_name[f"{each.namespace} {each.name}"] for each in refs) for refs in (parsed.inputs, parsed.outputs)
+        )
         return cls(
-            tuple(by_name[f"{each.namespace} {each.name}"] for each in parsed.inputs),
+            read,
             written,
             tuple(_columns(graph, names, written)),
             tuple(_row_sources(graph, names)),

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["api_routes"]
 
+_PAGE_HEADERS = {"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
 _PORTION_BYTES = 1 << 18
 _LIMIT = re.compile("[1-9][0-9]{0,17}")
 
@@ -141,6 +142,3 @@ def _time(name: str, text: str) -> int:
         return micros(time_of(text))
     except EventError:
         raise UsageError(f"{name}: {text[:80]!r} is not a time; write it as 2026-05-01T10:00:00Z") from None
-
-
-_PAGE_HEADERS = {"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}

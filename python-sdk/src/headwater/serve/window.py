@@ -17,7 +17,7 @@ from headwater.events import DatasetEvent, JobEvent, RunEvent, SharedFacets
 from headwater.model import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineage_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from headwater.events import DatasetRef, Event
 
@@ -190,7 +190,7 @@ def _strip(run: JobRun) -> None:
         return
     first, last = run.events[0], run.events[-1]
     facets = {name: facet for name, facet in run.facets.items() if name in HISTORY_FACETS}
-    outputs = {(ref.namespace, ref.name): ref for event in run.events for ref in event.outputs}
+    outputs = {_name(ref): ref for event in run.events for ref in event.outputs}
     written = tuple(_with_history(outputs.values()))
     # The job is that of the last event, under which the run is kept; the terminal event may name another one.
     type_ = (run.end or last).type
@@ -228,8 +228,8 @@ def _merge_middle(events: list[RunEvent]) -> None:
 def _merge_refs(before: Iterable[DatasetRef], after: Iterable[DatasetRef]) -> tuple[DatasetRef, ...]:
     merged: dict[Key, DatasetRef] = {}
     for ref in chain(before, after):
-        known: Mapping[str, Any] = merged[key].facets if (key := (ref.namespace, ref.name)) in merged else {}
-        merged[key] = replace(ref, facets={**known, **ref.facets})
+        known = merged.get(_name(ref))
+        merged[_name(ref)] = replace(ref, facets={**known.facets, **ref.facets}) if known else ref
     return tuple(merged.values())
 
 

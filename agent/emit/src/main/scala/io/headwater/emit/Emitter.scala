@@ -31,7 +31,7 @@ trait Emitter {
   def counts: DeliveryCounts
 
   /** How many destinations have accepted an event. `counts` counts each event once for each of them. */
-  def destinations: Int
+  def acceptingDestinations: Int
 
   /** The destinations of the events, on one line and without secrets. */
   def description: String

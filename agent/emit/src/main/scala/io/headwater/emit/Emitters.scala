@@ -92,7 +92,7 @@ object Emitters {
     def counts: DeliveryCounts =
       all.map(_.counts).foldLeft(DeliveryCounts(dead = letters.fold(0L)(_.count)))(_ + _)
 
-    def destinations: Int = all.map(_.accepting).sum
+    def acceptingDestinations: Int = all.map(_.accepting).sum
   }
 }
 

@@ -19,7 +19,4 @@ private[emit] final class SequenceNumbers {
 
   /** An event that is not sent has no number. */
   def skip(event: RunEvent): Unit = if (event.eventType.isTerminal) { next -= event.run.runId; () }
-
-  /** How many runs have not ended. */
-  def runs: Int = next.size
 }

@@ -80,10 +80,10 @@ class SpooledDestinationSuite extends AnyFunSuite {
     )
     val composite = Branch(Map("type" -> Leaf("composite"), "transports" -> Branch(members.toMap)))
     val emitter = open(composite, spool = dir.resolve("two"))
-    assert(emitter.destinations == 0)
+    assert(emitter.acceptingDestinations == 0)
     emitter.emit(events.head)
     emitter.close(Duration.ofSeconds(5))
-    assert(emitter.counts == DeliveryCounts(sent = 2) && emitter.destinations == 2)
+    assert(emitter.counts == DeliveryCounts(sent = 2) && emitter.acceptingDestinations == 2)
   }
 
   test("without a spool, an event that is set aside is lost") {

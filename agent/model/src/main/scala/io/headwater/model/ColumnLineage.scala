@@ -1,5 +1,7 @@
 package io.headwater.model
 
+import io.headwater.util.UnionByKey
+
 /** How a source column affects an output column: type and subtype of the `columnLineage` facet
   * (ColumnLineageDatasetFacet 1-2-0). The order of the direct kinds is their precedence: along a path, the later one of
   * the two applies.
@@ -57,13 +59,10 @@ object Dependency {
   def union(left: Vector[Dependency], right: Vector[Dependency]): Vector[Dependency] =
     if (right.isEmpty || left == right) left // keeps what columns share
     else if (left.isEmpty) right
-    else {
-      val (own, added) = (left.map(_.source).toSet, right.map(d => d.source -> d.transformations).toMap)
-      left.map(d =>
-        d.copy(transformations = (d.transformations ++ added.getOrElse(d.source, Nil)).distinct)
-      ) ++
-        right.filterNot(d => own(d.source))
-    }
+    else
+      UnionByKey(left, right)(_.source)((a, b) =>
+        a.copy(transformations = (a.transformations ++ b.transformations).distinct)
+      )
 }
 
 /** How certain the dependencies of a column are. The least certain step on the path decides. */
@@ -119,8 +118,6 @@ final case class ColumnLineage(
 object ColumnLineage {
 
   /** The columns of both, in the order of `left`, with one entry for each column. */
-  def union(left: Vector[ColumnLineage], right: Vector[ColumnLineage]): Vector[ColumnLineage] = {
-    val (own, theirs) = (left.map(_.path).toSet, right.map(c => c.path -> c).toMap)
-    left.map(c => theirs.get(c.path).fold(c)(c.union)) ++ right.filterNot(c => own(c.path))
-  }
+  def union(left: Vector[ColumnLineage], right: Vector[ColumnLineage]): Vector[ColumnLineage] =
+    UnionByKey(left, right)(_.path)(_.union(_))
 }

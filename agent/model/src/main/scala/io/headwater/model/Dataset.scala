@@ -1,5 +1,7 @@
 package io.headwater.model
 
+import io.headwater.util.UnionByKey
+
 /** A dataset name according to the OpenLineage naming specification, for example `file` and `/data/orders`. */
 final case class DatasetId(namespace: String, name: String)
 
@@ -35,11 +37,7 @@ object Field {
   def union(first: Vector[Field], second: Vector[Field]): Vector[Field] =
     if (second.isEmpty || (first eq second)) first
     else if (first.isEmpty) second
-    else {
-      val others = second.iterator.map(f => f.name -> f).toMap
-      val names = first.iterator.map(_.name).toSet
-      first.map(f => others.get(f.name).fold(f)(f.union)) ++ second.filterNot(f => names(f.name))
-    }
+    else UnionByKey(first, second)(_.name)(_.union(_))
 }
 
 /** Another name of the same data: the catalog's table name for a location, or the location of a catalog table. */

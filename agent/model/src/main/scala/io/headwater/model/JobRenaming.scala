@@ -11,9 +11,10 @@ import java.util.UUID
 final class JobRenaming(application: Option[UUID]) {
 
   /** The jobs of the event that may be renamed. */
-  def ids(event: RunEvent): Vector[JobId] =
-    (event.run +: event.parent.toVector.flatMap(p => Vector(p.parent, p.root)).filter(own(event, _)))
-      .++(event.batch.map(_.stream)).map(_.job).distinct
+  def ids(event: RunEvent): Vector[JobId] = {
+    val parents = event.parent.toVector.flatMap(p => Vector(p.parent, p.root)).filter(own(event, _))
+    (Vector(event.run) ++ parents ++ event.batch.map(_.stream)).map(_.job).distinct
+  }
 
   def apply(event: RunEvent, rename: JobId => JobId): RunEvent = {
     def renamed(run: RunRef) = run.copy(job = rename(run.job))

@@ -1,6 +1,6 @@
 package io.headwater.model
 
-import io.headwater.util.MapConserve
+import io.headwater.util.{MapConserve, UnionByKey}
 
 /** A dataset that a plan writes.
   *
@@ -100,10 +100,8 @@ final case class ReadView(
 object ReadView {
 
   /** The views of both, with one entry for each view. */
-  def union(left: Vector[ReadView], right: Vector[ReadView]): Vector[ReadView] = {
-    val (own, theirs) = (left.map(_.dataset.id).toSet, right.map(v => v.dataset.id -> v).toMap)
-    left.map(v => theirs.get(v.dataset.id).fold(v)(v.union)) ++ right.filterNot(v => own(v.dataset.id))
-  }
+  def union(left: Vector[ReadView], right: Vector[ReadView]): Vector[ReadView] =
+    UnionByKey(left, right)(_.dataset.id)(_.union(_))
 }
 
 /** A part of a plan for which no lineage could be derived.
@@ -143,7 +141,7 @@ final case class PlanLineage(
     creation: Option[Lifecycle] = None
 ) {
 
-  /** Whether a query inside the plan tells what it writes. */
+  /** Whether a write inside the plan, which is another query, may show the output more exactly. */
   def isProvisional: Boolean = sinks.isEmpty || sinks.exists(_.isProvisional)
 
   /** The lineage of the insert inside a statement that creates the table. */
@@ -151,32 +149,29 @@ final case class PlanLineage(
     if (lifecycle.isEmpty) this
     else copy(sinks = sinks.map(s => s.copy(dataset = s.dataset.copy(lifecycle = lifecycle))))
 
-  /** The lineage once the query has ended. What did not fit of an output before is told anew. */
+  /** The lineage once the query has ended. If a commit has the columns of an output, its gaps replace the earlier gap for
+    * inputs of these columns that are left out.
+    */
   def committed(commits: Map[DatasetId, Commit]): PlanLineage = {
     val own = sinks.flatMap(s => commits.get(s.dataset.id).map(s -> _))
-    val anew = own.collect { case (s, Commit(_, Some(_), _)) => s.dataset.id }
+    val replaced = own.collect { case (s, Commit(_, Some(_), _)) => s.dataset.id }
     copy(
       sinks = MapConserve(sinks)(s => commits.get(s.dataset.id).fold(s)(s.committed)),
-      gaps = (gaps.filterNot(g => anew.exists(g.isOfOutput)) ++ own.flatMap(_._2.gaps)).distinct
+      gaps = (gaps.filterNot(g => replaced.exists(g.isOfOutput)) ++ own.flatMap(_._2.gaps)).distinct
     )
   }
 
   /** The datasets of both lineages. Of one that both contain, the description of this one is kept, with the fields of
     * both; of one that both write, the columns of this one.
     */
-  def ++(other: PlanLineage): PlanLineage = {
-    val others = other.sources.reverseIterator.map(d => d.id -> d).toMap
-    val (read, written) = (sources.map(_.id).toSet, sinks.map(_.dataset.id).toSet)
-    PlanLineage(
-      sources = sources.map(d => others.get(d.id).fold(d)(withFields(d, _))) ++
-        other.sources.filterNot(d => read(d.id)),
-      sinks = sinks ++ other.sinks.filterNot(s => written(s.dataset.id)),
-      gaps = (gaps ++ other.gaps).distinct,
-      nameSuffix = nameSuffix.orElse(other.nameSuffix),
-      views = ReadView.union(views, other.views),
-      creation = creation.orElse(other.creation)
-    )
-  }
+  def ++(other: PlanLineage): PlanLineage = PlanLineage(
+    sources = UnionByKey(sources, other.sources)(_.id)(withFields),
+    sinks = unionOfSinks(other)((own, _) => own),
+    gaps = (gaps ++ other.gaps).distinct,
+    nameSuffix = nameSuffix.orElse(other.nameSuffix),
+    views = ReadView.union(views, other.views),
+    creation = creation.orElse(other.creation)
+  )
 
   private def withFields(dataset: Dataset, other: Dataset): Dataset =
     dataset.copy(schema = Field.union(dataset.schema, other.schema))
@@ -184,11 +179,8 @@ final case class PlanLineage(
   /** The same, with the dependencies that both have for a column: each batch of a streaming query may show only some of
     * them.
     */
-  def union(other: PlanLineage): PlanLineage = {
-    val both = this ++ other
-    val others = other.sinks.reverseIterator.map(s => s.dataset.id -> s).toMap
-    both.copy(sinks =
-      sinks.map(s => others.get(s.dataset.id).fold(s)(s.union)) ++ both.sinks.drop(sinks.size)
-    )
-  }
+  def union(other: PlanLineage): PlanLineage = (this ++ other).copy(sinks = unionOfSinks(other)(_.union(_)))
+
+  private def unionOfSinks(other: PlanLineage)(merge: (Sink, Sink) => Sink): Vector[Sink] =
+    UnionByKey(sinks, other.sinks)(_.dataset.id)(merge)
 }

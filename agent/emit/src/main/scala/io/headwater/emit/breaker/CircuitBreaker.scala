@@ -22,8 +22,8 @@ trait CircuitBreaker {
 object CircuitBreaker {
   val never: CircuitBreaker = of(None)
   private val limit = Duration.ofSeconds(2)
-  private val withoutEffect = Set("noop", "timeout", "asyncTaskQueue")
-  private val types = Vector("simpleMemory", "javaRuntime", "static", "noop", "timeout", "asyncTaskQueue")
+  private val withoutEffect = Vector("noop", "timeout", "asyncTaskQueue")
+  private val types = Vector("simpleMemory", "javaRuntime", "static") ++ withoutEffect
 
   /** Reads the section `circuitBreaker`. Without it, the breaker trips if the heap is full after garbage collection. The
     * types `timeout` and `asyncTaskQueue` protect Spark's listener bus, which this agent never blocks, so they have no
@@ -44,7 +44,7 @@ object CircuitBreaker {
     section.fold[Either[ConfigProblem, CircuitBreaker]](Right(FullHeapBreaker.ofJvm)) { s =>
       s.text("type").map(_.trim).getOrElse("") match {
         case "" => problem("type", "", s"missing; use one of ${types.mkString(", ")}")
-        case kind if withoutEffect(kind) => Right(never)
+        case kind if withoutEffect.contains(kind) => Right(never)
         case "static" => Right(new StaticBreaker(s.text("valuesReturned").getOrElse("")))
         case "simpleMemory" => percent(s, "memoryThreshold", 20).map(new FreeMemoryBreaker(_))
         case "javaRuntime" =>

@@ -130,7 +130,7 @@ private[event] final class DatasetAssembler(
     if (full) {
       if (adds("schema")) SchemaFacet(ol, d.schema).foreach(builder.schema)
       if (adds("hierarchy")) IdentityFacets.hierarchy(ol, d.hierarchy).foreach(builder.hierarchy)
-      if (adds("dataSource")) IdentityFacets.dataSource(ol, d.id).foreach(builder.dataSource)
+      if (adds("dataSource")) builder.dataSource(IdentityFacets.dataSource(ol, d.id))
       if (adds("catalog")) TableFacets.catalog(ol, d.catalog).foreach(builder.catalog)
       if (adds("storage")) TableFacets.storage(ol, d.storage).foreach(builder.storage)
       if (adds("version")) TableFacets.version(ol, d.version).foreach(builder.version)

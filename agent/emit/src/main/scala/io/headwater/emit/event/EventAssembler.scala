@@ -21,7 +21,12 @@ import io.headwater.emit.facets.{
 }
 import io.headwater.model.{EventType, Gap, RunEvent}
 import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.{JobFacets => OpenJobFacets, RunFacets => OpenRunFacets}
+import io.openlineage.client.OpenLineage.{
+  JobFacets => OpenJobFacets,
+  RunFacet,
+  RunFacets => OpenRunFacets,
+  RunFacetsBuilder
+}
 
 /** Converts an event of the model to OpenLineage. The result is not fully redacted. */
 private[emit] final class EventAssembler(settings: EventSettings, facetsCache: DatasetFacetsCache) {
@@ -55,23 +60,16 @@ private[emit] final class EventAssembler(settings: EventSettings, facetsCache: D
     val builder = ol.newRunFacetsBuilder()
     if (enabled("parent")) parents(event.parent).foreach(builder.parent)
     if (enabled(FacetNames.processingEngine))
-      SparkFacets.engine(ol, settings, event.application).foreach(builder.processing_engine)
-    if (enabled(FacetNames.sparkProperties))
-      SparkFacets.properties(settings, event.properties).foreach(builder.put(FacetNames.sparkProperties, _))
+      builder.processing_engine(SparkFacets.engine(ol, settings, event.application))
+    put(builder, FacetNames.sparkProperties)(SparkFacets.properties(settings, event.properties))
     metadata.addTo(builder)
-    val dataproc = FacetNames.dataproc
-    if (enabled(dataproc)) DataprocFacets.run(settings, event.application).foreach(builder.put(dataproc, _))
-    val streaming = FacetNames.streaming
-    if (enabled(streaming)) StreamingFacet(settings, event.streaming).foreach(builder.put(streaming, _))
-    val batch = FacetNames.batch
-    if (enabled(batch)) BatchFacet(settings, event.batch).foreach(builder.put(batch, _))
-    val sequence = FacetNames.sequence
-    if (enabled(sequence)) SequenceFacet(settings, event.sequence).foreach(builder.put(sequence, _))
-    if (event.eventType == EventType.Start) {
-      val application = FacetNames.applicationDetails
-      if (enabled(application))
-        SparkFacets.application(settings, event.application).foreach(builder.put(application, _))
-    } else if (enabled(FacetNames.executionParameters))
+    put(builder, FacetNames.dataproc)(DataprocFacets.run(settings, event.application))
+    put(builder, FacetNames.streaming)(StreamingFacet(settings, event.streaming))
+    put(builder, FacetNames.batch)(BatchFacet(settings, event.batch))
+    put(builder, FacetNames.sequence)(SequenceFacet(settings, event.sequence))
+    if (event.eventType == EventType.Start)
+      put(builder, FacetNames.applicationDetails)(Some(SparkFacets.application(settings, event.application)))
+    else if (enabled(FacetNames.executionParameters))
       ParametersFacet(ol, event.parameters).foreach(builder.executionParameters)
     if (settings.full(event.eventType)) putFullFacets(builder, event, gaps, omitted)
     builder.build()
@@ -79,36 +77,34 @@ private[emit] final class EventAssembler(settings: EventSettings, facetsCache: D
 
   /** The facets that a slim START does not have. */
   private def putFullFacets(
-      builder: OpenLineage.RunFacetsBuilder,
+      builder: RunFacetsBuilder,
       event: RunEvent,
       gaps: Vector[Gap],
       omitted: Vector[Gap]
   ): Unit = {
     if (enabled("errorMessage")) ErrorFacets.message(ol, event.error).foreach(builder.errorMessage)
-    val exception = FacetNames.sparkException
-    if (enabled(exception))
-      ErrorFacets.sparkException(settings, event.error).foreach(builder.put(exception, _))
+    put(builder, FacetNames.sparkException)(ErrorFacets.sparkException(settings, event.error))
     if (enabled(FacetNames.extractionError))
       ErrorFacets.extraction(ol, gaps).foreach(builder.extractionError)
-    val views = FacetNames.views
-    if (enabled(views)) ViewsFacet(settings, event.lineage).foreach(builder.put(views, _))
-    if (enabled(FacetNames.coverage))
-      CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted).foreach(
-        builder.put(FacetNames.coverage, _)
-      )
-    if (enabled(FacetNames.agent)) AgentFacet(settings, event).foreach(builder.put(FacetNames.agent, _))
+    put(builder, FacetNames.views)(ViewsFacet(settings, event.lineage))
+    put(builder, FacetNames.coverage)(CoverageFacet(settings, event.lineage.sinks, gaps ++ omitted))
+    put(builder, FacetNames.agent)(AgentFacet(settings, event))
   }
+
+  /** Adds a facet for which openlineage-java has no class. */
+  private def put(builder: RunFacetsBuilder, name: String)(facet: => Option[RunFacet]): Unit =
+    if (enabled(name)) facet.foreach(builder.put(name, _))
 
   private def jobFacets(event: RunEvent): OpenJobFacets = {
     val builder = ol.newJobFacetsBuilder()
-    if (enabled("jobType")) JobFacets.jobType(ol, event.jobType).foreach(builder.jobType)
+    if (enabled("jobType")) builder.jobType(JobFacets.jobType(ol, event.jobType))
     if (enabled("sql")) JobFacets.sql(ol, event.sql).foreach(builder.sql)
     val description = settings.declared.description.orElse(event.description)
     if (enabled("documentation"))
       JobFacets.documentation(ol, description).foreach(builder.documentation)
     metadata.addTo(builder)
-    val origin = FacetNames.dataprocOrigin
-    if (enabled(origin)) DataprocFacets.job(settings, event.application).foreach(builder.put(origin, _))
+    if (enabled(FacetNames.dataprocOrigin))
+      DataprocFacets.job(settings, event.application).foreach(builder.put(FacetNames.dataprocOrigin, _))
     builder.build()
   }
 }

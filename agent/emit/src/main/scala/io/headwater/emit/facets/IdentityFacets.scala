@@ -13,9 +13,9 @@ import io.openlineage.client.OpenLineage.{DatasourceDatasetFacet, HierarchyDatas
 object IdentityFacets {
 
   /** `uri` is omitted if the namespace is not a valid URI, for example because it contains a blank. */
-  def dataSource(ol: OpenLineage, id: DatasetId): Option[DatasourceDatasetFacet] = {
+  def dataSource(ol: OpenLineage, id: DatasetId): DatasourceDatasetFacet = {
     val named = ol.newDatasourceDatasetFacetBuilder().name(id.namespace)
-    Some(Try(URI.create(id.namespace)).toOption.foldLeft(named)(_.uri(_)).build())
+    Try(URI.create(id.namespace)).toOption.foldLeft(named)(_.uri(_)).build()
   }
 
   def symlinks(ol: OpenLineage, symlinks: Vector[Symlink]): Option[SymlinksDatasetFacet] =

@@ -6,12 +6,12 @@ import io.openlineage.client.OpenLineage.{DocumentationJobFacet, JobTypeJobFacet
 
 /** `jobType`, `sql` and `documentation`. The statement is already redacted. */
 object JobFacets {
-  def jobType(ol: OpenLineage, jobType: JobType): Option[JobTypeJobFacet] =
-    Some(
-      ol.newJobTypeJobFacetBuilder().processingType(
-        jobType.processing
-      ).integration("SPARK").jobType(jobType.name).build()
-    )
+  def jobType(ol: OpenLineage, jobType: JobType): JobTypeJobFacet =
+    ol.newJobTypeJobFacetBuilder()
+      .processingType(jobType.processing)
+      .integration("SPARK")
+      .jobType(jobType.name)
+      .build()
 
   def sql(ol: OpenLineage, statement: Option[String]): Option[SQLJobFacet] =
     statement.map(ol.newSQLJobFacet(_, "spark"))

@@ -47,20 +47,11 @@ final class RawFacets(settings: EventSettings, agentFacets: Set[String]) {
     def uri(key: String): Option[URI] =
       Option(node.remove(key)).flatMap(v => Try(URI.create(v.asText)).toOption)
     val producer = uri("_producer").getOrElse(settings.producer)
-    val facet = uri("_schemaURL") match {
-      case Some(schema) => new RawFacet(producer, schema)
-      case None => new DefaultDatasetFacet(producer, null) // null omits the field `_deleted`
+    val schema = uri("_schemaURL")
+    val facet = new DefaultDatasetFacet(producer, null) { // null omits the field `_deleted`
+      override def get_schemaURL: URI = schema.getOrElse(super.get_schemaURL)
     }
-    val fields = node.fields()
-    while (fields.hasNext) {
-      val field = fields.next()
-      facet.getAdditionalProperties.put(field.getKey, field.getValue)
-    }
+    node.fields().forEachRemaining { f => facet.getAdditionalProperties.put(f.getKey, f.getValue); () }
     facet
   }
-}
-
-/** A facet with its own schema. */
-private final class RawFacet(producer: URI, schema: URI) extends DefaultDatasetFacet(producer, null) {
-  override def get_schemaURL: URI = schema
 }

@@ -6,8 +6,9 @@ import io.headwater.util.LimitedCalls
 import io.openlineage.client.dataset.namespace.resolver.{DatasetNamespaceResolver, HostListNamespaceResolver}
 import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
 
-/** Resolvers and trimmers that users have written, and resolvers that match a user's pattern, which may backtrack without end. The thread that asks them reads all plans, so none may keep it. One that
-  * has not answered in time changes no name any more.
+/** Puts a time limit on the resolvers and trimmers that users have written, and on resolvers with a user's pattern, which
+  * may backtrack without end: they are called on the thread that reads all plans. One that has not answered in time
+  * changes no name any more.
   */
 private[naming] final class UserRules(warn: String => Unit) {
   import UserRules._

@@ -2,6 +2,8 @@ package io.headwater.emit.spool
 
 import scala.annotation.tailrec
 
+import io.headwater.util.Iterators
+
 /** The events that dead applications have left. A directory is adopted when nothing else can be sent, one after the other;
   * one that keeps events which have to wait stays adopted. Not thread-safe.
   *
@@ -12,10 +14,8 @@ private[spool] final class OrphanedSpools(all: () => Iterator[EventSource]) {
   private lazy val rest = all()
   private var adopted = Vector.empty[EventSource]
 
-  def next(held: Int => Boolean): Option[(EventSource, WaitingEvent)] = {
-    val found = sources.flatMap(source => source.next(held).map(source -> _).iterator)
-    if (found.hasNext) Some(found.next()) else None
-  }
+  def next(held: Int => Boolean): Option[(EventSource, WaitingEvent)] =
+    Iterators.first(sources.flatMap(source => source.next(held).map(source -> _).iterator))
 
   /** The adopted sources, and then new ones. Those that are empty are closed. */
   private def sources: Iterator[EventSource] = {

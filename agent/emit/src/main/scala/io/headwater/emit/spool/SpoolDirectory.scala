@@ -11,6 +11,7 @@ import scala.collection.mutable
 import scala.util.{Failure, Success, Try}
 
 import io.headwater.emit.event.SerializedEvent
+import io.headwater.util.Iterators
 
 /** The events of one application for one destination, on disk. This process holds the lock of the directory.
   *
@@ -170,22 +171,20 @@ private[spool] final class SpoolDirectory(
       case _ => ()
     }
 
-  @tailrec private def oldest(held: Int => Boolean): Option[WaitingEvent] = {
-    val found = segments.iterator.flatMap(s => s.waiting.find(w => !held(w.lane)).map(s -> _))
-    if (!found.hasNext) None
-    else {
-      val (s, event) = found.next()
-      Try(read(s, event)) match {
-        case Success(waiting) => Some(waiting)
-        case Failure(e) if !s.isGone && !e.isInstanceOf[EOFException] =>
-          throw e // a later attempt may succeed
-        case Failure(_) =>
-          s.waiting -= event
-          lost += 1
-          oldest(held)
-      }
+  @tailrec private def oldest(held: Int => Boolean): Option[WaitingEvent] =
+    Iterators.first(segments.iterator.flatMap(s => s.waiting.find(w => !held(w.lane)).map(s -> _))) match {
+      case None => None
+      case Some((s, event)) =>
+        Try(read(s, event)) match {
+          case Success(waiting) => Some(waiting)
+          case Failure(e) if !s.isGone && !e.isInstanceOf[EOFException] =>
+            throw e // a later attempt may succeed
+          case Failure(_) =>
+            s.waiting -= event
+            lost += 1
+            oldest(held)
+        }
     }
-  }
 
   private def read(segment: Segment, event: Segment.Waiting): WaitingEvent = {
     val line = writer.filter(_.segment eq segment).fold(segment.read(event.span))(_.read(event.span))

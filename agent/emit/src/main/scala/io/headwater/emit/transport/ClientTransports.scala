@@ -15,7 +15,8 @@ import io.headwater.emit.transport.config.{
   HttpIdentity,
   HttpSettings,
   KafkaSettings,
-  TransportOptions
+  TransportOptions,
+  TransportSection
 }
 import io.headwater.redaction.Redactor
 import io.headwater.util.{Attempts, Deadline}
@@ -30,53 +31,59 @@ import io.openlineage.client.transports.{
 /** Builds the transports of openlineage-java and those that are found through `ServiceLoader`. `http` and `kafka` use
   * the agent's own clients.
   */
-private[transport] final class ClientTransports(redactor: Redactor) {
-  import ClientTransports._
+private[transport] object ClientTransports {
   import ConfigTree.Branch
 
-  private val errors = new ConfigErrors(redactor)
+  private val builtIn = Vector("console", "http", "file", "kafka", "composite", "transform")
 
-  def build(at: String, kind: String, section: Branch): Either[ConfigProblem, EventTransport] =
+  /** The client of a cloud may request its credentials over the network. */
+  private val setupTimeout = Duration.ofSeconds(30)
+  private val sendTimeout = Duration.ofSeconds(10)
+
+  /** A class path that cannot be read may have providers without end. */
+  private val maxProviders = 100
+
+  def build(kind: String, section: TransportSection): Either[ConfigProblem, EventTransport] =
     for {
-      _ <- notFound(at, kind, redactor).toLeft(())
-      build <- builder(at, kind, section)
+      _ <- notFound(kind, section).toLeft(())
+      build <- builder(kind, section)
       built = Deadline.within("headwater-setup", setupTimeout)(build())
-      first <- built.toEither.left.map(errors.problem(at, kind, section, _))
+      first <- built.toEither.left.map(ConfigErrors.problem(kind, section, _))
     } yield new ClientTransportAdapter(
-      description(kind, section),
-      identity(kind, section),
-      description(kind, section),
-      kind == "console",
+      description = description(kind, section),
+      identity = identity(kind, section),
+      formerIdentity = description(kind, section),
+      isLocal = kind == "console",
       build,
       first,
-      deadline(kind, section),
-      CredentialRedactor(section, redactor)
+      deadline(kind, section.options),
+      CredentialRedactor(section.options, section.redactor)
     )
 
   /** The first option that the transport cannot read, so that `build` fails. The transport itself is not built. */
-  def invalid(at: String, kind: String, section: Branch): Option[ConfigProblem] = {
+  def invalid(kind: String, section: TransportSection): Option[ConfigProblem] = {
     def settings = kind match {
-      case "http" => HttpSettings.read(at, section, redactor).map(_.settings)
-      case "kafka" => KafkaSettings.read(at, section, redactor)
-      case _ => Right(section)
+      case "http" => HttpSettings.read(section).map(_.settings)
+      case "kafka" => KafkaSettings.read(section)
+      case _ => Right(section.options)
     }
     def read(options: Branch) =
       Deadline.within("headwater-setup", setupTimeout)(config(kind, options)).toEither.left
-        .map(errors.problem(at, kind, section, _))
+        .map(ConfigErrors.problem(kind, section, _))
     settings.flatMap(read).left.toOption
   }
 
-  private def builder(at: String, kind: String, section: Branch): Either[ConfigProblem, () => EventClient] =
+  private def builder(kind: String, section: TransportSection): Either[ConfigProblem, () => EventClient] =
     kind match {
       case "http" =>
-        HttpSettings.read(at, section, redactor).map { s =>
+        HttpSettings.read(section).map { s =>
           client(kind, s.settings) { case http: HttpConfig => HttpClientFactory.events(http, s) }
         }
       case "kafka" =>
-        KafkaSettings.read(at, section, redactor).map(client(kind, _) { case kafka: KafkaConfig =>
+        KafkaSettings.read(section).map(client(kind, _) { case kafka: KafkaConfig =>
           KafkaEventClient.of(kafka)
         })
-      case _ => Right(client(kind, section)(PartialFunction.empty))
+      case _ => Right(client(kind, section.options)(PartialFunction.empty))
     }
 
   private def client(kind: String, section: Branch)(own: PartialFunction[TransportConfig, EventClient]) = {
@@ -94,10 +101,9 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     }
     val properties = section.get("properties").getOrElse(ConfigTree.empty)
     kind match {
-      case "http" => Duration.ofMillis(millis(
-          section,
-          "timeoutInMillis"
-        ).getOrElse(TransportOptions.httpTimeoutMillis.toLong))
+      case "http" =>
+        val timeout = millis(section, "timeoutInMillis").getOrElse(TransportOptions.httpTimeoutMillis.toLong)
+        Duration.ofMillis(timeout)
       case "kafka" =>
         val timeout = KafkaSettings.sendTimeouts.flatMap(millis(properties, _))
           .foldLeft(KafkaSettings.defaultTimeoutMillis.toLong)(math.max)
@@ -106,47 +112,37 @@ private[transport] final class ClientTransports(redactor: Redactor) {
     }
   }
 
-  private def description(kind: String, section: Branch): String = kind match {
-    case "http" =>
-      val endpoint = section.text("endpoint").getOrElse("").takeWhile(_ != '?')
-      s"http ${redactor.bare(section.text("url").getOrElse(""))}$endpoint"
-    case "kafka" => s"kafka topic ${section.text("topicName").getOrElse("")}"
-    case other => other
+  private def description(kind: String, section: TransportSection): String = {
+    def text(key: String) = section.options.text(key).getOrElse("")
+    kind match {
+      case "http" => s"http ${section.redactor.bare(text("url"))}${text("endpoint").takeWhile(_ != '?')}"
+      case "kafka" => s"kafka topic ${text("topicName")}"
+      case other => other
+    }
   }
 
   /** The address of the destination and what tells its tenants apart; for other transports, a hash of all options that
     * are not secret.
     */
-  private def identity(kind: String, section: Branch): String = kind match {
-    case "http" => HttpIdentity.of(section, redactor)
-    case "kafka" => KafkaSettings.address(section)
+  private def identity(kind: String, section: TransportSection): String = kind match {
+    case "http" => HttpIdentity.of(section.options, section.redactor)
+    case "kafka" => KafkaSettings.address(section.options)
     case other =>
-      val options = leaves(section, "").sorted.mkString("\n").getBytes(UTF_8)
+      val options = leaves(section.options, "", section.redactor).sorted.mkString("\n").getBytes(UTF_8)
       s"$other #${UUID.nameUUIDFromBytes(options).toString.take(8)}"
   }
 
-  private def leaves(tree: ConfigTree, at: String): Vector[String] = tree match {
+  private def leaves(tree: ConfigTree, at: String, redactor: Redactor): Vector[String] = tree match {
     case ConfigTree.Leaf(v) => Vector(s"$at=$v")
-    case ConfigTree.Items(all) => all.flatMap(leaves(_, at))
+    case ConfigTree.Items(all) => all.flatMap(leaves(_, at, redactor))
     case Branch(c) => c.toVector.flatMap { case (k, t) =>
-        if (redactor.isSensitive(k)) None else leaves(t, s"$at.$k")
+        if (redactor.isSensitive(k)) None else leaves(t, s"$at.$k", redactor)
       }
   }
-}
-
-private[transport] object ClientTransports {
-  private val builtIn = Vector("console", "http", "file", "kafka", "composite", "transform")
-
-  /** The client of a cloud may request its credentials over the network. */
-  private val setupTimeout = Duration.ofSeconds(30)
-  private val sendTimeout = Duration.ofSeconds(10)
 
   /** Values of options that are not set. In the own default mode of `gcplineage`, a lost event counts as delivered. */
   private def defaults(kind: String): Map[String, ConfigTree] =
     if (kind == "gcplineage") Map("mode" -> ConfigTree.Leaf("sync")) else Map.empty
-
-  /** A class path that cannot be read may have providers without end. */
-  private val maxProviders = 100
 
   /** The transports on the class path. A provider that cannot be loaded is skipped. */
   private def types: Vector[String] = {
@@ -164,7 +160,7 @@ private[transport] object ClientTransports {
   def known: String = (types ++ TransportOptions.all.map(_.kind)).distinct.mkString(", ")
 
   /** What is wrong with a type that no transport on the class path has. */
-  def notFound(at: String, kind: String, redactor: Redactor): Option[ConfigProblem] =
+  def notFound(kind: String, section: TransportSection): Option[ConfigProblem] =
     if (types.contains(kind)) None
     else {
       val fix = TransportOptions.artifact(kind) match {
@@ -174,6 +170,6 @@ private[transport] object ClientTransports {
           "cannot be inside another transport; leave it out: transports in Python get each event in addition"
         case None => s"unknown transport; use one of $known"
       }
-      Some(ConfigProblem.of(s"$at.type", kind, fix, redactor))
+      Some(section.problem("type", kind, fix))
     }
 }

@@ -56,12 +56,12 @@ private[transport] final class CompositeEventTransport(
       send: EventTransport => Unit
   ): Option[EmissionException] = {
     val (name, transport) = member
-    def members: Set[String] = accepted.synchronized(accepted.get(key)).getOrElse(Set.empty)
-    if (members(name)) None
+    def acceptedBy: Set[String] = accepted.synchronized(accepted.get(key)).getOrElse(Set.empty)
+    if (acceptedBy(name)) None
     else
       Attempts.caught(send(transport)) match {
         case Success(_) =>
-          accepted.synchronized(accepted.update(key, members + name))
+          accepted.synchronized(accepted.update(key, acceptedBy + name))
           None
         case Failure(e) => Some(EmissionException.of(Vector(e), s"$name: ${e.getMessage}"))
       }

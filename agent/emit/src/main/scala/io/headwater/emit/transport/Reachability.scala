@@ -20,7 +20,8 @@ import io.headwater.emit.transport.config.{
   HttpSettings,
   KafkaProducerSettings,
   KafkaSettings,
-  TransportOptions
+  TransportOptions,
+  TransportSection
 }
 import io.headwater.redaction.Redactor
 import io.headwater.util.{Causes, ClassNames, Deadline}
@@ -32,35 +33,37 @@ final class Reachability(redactor: Redactor, workDir: Path) {
 
   /** One result for each transport, with its key. */
   def of(at: String, section: Branch): Vector[(String, CheckResult)] =
-    TransportOptions.kind(section).getOrElse("") match {
-      case "" => Vector(at -> invalid(Transports.missingType(at, redactor)))
-      case "composite" => composite(at, section)
-      case "transform" => transform(at, section)
+    of(TransportSection(at, section, redactor))
+
+  private def of(section: TransportSection): Vector[(String, CheckResult)] =
+    TransportOptions.kind(section.options).getOrElse("") match {
+      case "" => Vector(section.at -> invalid(Transports.missingType(section)))
+      case "composite" => composite(section)
+      case "transform" => transform(section)
       case "file" =>
-        Transports.filePath(at, section, workDir, redactor)
-          .fold(p => Vector(invalid(p)), _.toVector.map(writable)).map(at -> _)
-      case kind => Vector(at -> client(at, kind, section))
+        Transports.filePath(section, workDir)
+          .fold(p => Vector(invalid(p)), _.toVector.map(writable)).map(section.at -> _)
+      case kind => Vector(section.at -> client(kind, section))
     }
 
-  private def composite(at: String, section: Branch): Vector[(String, CheckResult)] =
-    CompositeSettings.read(at, section, redactor).fold(
-      problem => Vector(at -> invalid(problem)),
-      _.members.flatMap { case (name, member) => of(CompositeSettings.key(at, name), member) }
+  private def composite(section: TransportSection): Vector[(String, CheckResult)] =
+    CompositeSettings.read(section).fold(
+      problem => Vector(section.at -> invalid(problem)),
+      _.members.flatMap { case (_, member) => of(member) }
     )
 
-  private def transform(at: String, section: Branch): Vector[(String, CheckResult)] =
-    Transports.transformerProblem(at, section, redactor).map(at -> missing(_)).toVector ++
-      Transports.transformed(at, section, redactor)
-        .fold(problem => Vector(at -> invalid(problem)), of(s"$at.transport", _))
+  private def transform(section: TransportSection): Vector[(String, CheckResult)] =
+    Transports.transformerProblem(section).map(section.at -> missing(_)).toVector ++
+      Transports.transformed(section).fold(problem => Vector(section.at -> invalid(problem)), of(_))
 
   /** The options are read as the agent reads them; only then something is reached. */
-  private def client(at: String, kind: String, section: Branch): CheckResult = {
+  private def client(kind: String, section: TransportSection): CheckResult = {
     val known = TransportOptions.artifact(kind).isDefined
-    val problem = ClientTransports.notFound(at, kind, redactor).map(p => Missing(p.line, known))
-      .orElse(new ClientTransports(redactor).invalid(at, kind, section).map(invalid))
+    val problem = ClientTransports.notFound(kind, section).map(p => Missing(p.line, known))
+      .orElse(ClientTransports.invalid(kind, section).map(invalid))
     problem.getOrElse(kind match {
-      case "http" => HttpSettings.read(at, section, redactor).fold(invalid, http)
-      case "kafka" => KafkaSettings.read(at, section, redactor).fold(invalid, kafka)
+      case "http" => HttpSettings.read(section).fold(invalid, http)
+      case "kafka" => KafkaSettings.read(section).fold(invalid, kafka)
       case "console" => Passed("needs no network")
       case other => Passed(s"$other can only be checked by sending an event: use --send")
     })

@@ -13,7 +13,9 @@ import com.sun.net.httpserver.{HttpExchange, HttpServer}
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Leaf}
+import io.headwater.emit.transport.config.TransportSection
 import io.headwater.emit.{EventSerializer, Samples}
 import io.headwater.model.EventType
 import io.headwater.redaction.Redactor
@@ -53,13 +55,12 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     case (k, b: Branch) => k -> b
     case (k, v) => k -> Leaf(v.toString)
   }.toMap)
+  private def built(kind: String, section: Branch): Either[ConfigProblem, EventTransport] =
+    ClientTransports.build(kind, TransportSection("transport", section, Redactor.default))
   private def transport(kind: String, section: Branch): EventTransport =
-    new ClientTransports(Redactor.default).build("transport", kind, section).fold(p => fail(p.line), identity)
+    built(kind, section).fold(p => fail(p.line), identity)
   private def problem(kind: String, section: Branch): String =
-    new ClientTransports(Redactor.default).build("transport", kind, section).fold(
-      _.line,
-      c => fail(c.description)
-    )
+    built(kind, section).fold(_.line, c => fail(c.description))
 
   /** A store with a certificate of the JVM and no key; its password is `PW1`. */
   private def certificates: String = {

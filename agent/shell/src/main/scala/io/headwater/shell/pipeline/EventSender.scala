@@ -83,7 +83,8 @@ final class EventSender(
     val refused = if (dead > 0) s"; $dead were not accepted (dead-letter.jsonl below $spool)" else ""
     val earlier = if (recovered > 0) s" and $recovered of earlier applications" else ""
     val deleted = if (expired > 0) s"; $expired of earlier applications were deleted" else ""
-    val to = if (emitter.destinations > 1) s" to ${emitter.destinations} destinations" else ""
+    val destinations = emitter.acceptingDestinations
+    val to = if (destinations > 1) s" to $destinations destinations" else ""
     val line = s"sent $sent events$to$earlier; ${failed + lost} failed$waiting$refused$deleted"
     if (failed + lost + spooled + dead + expired > 0) log.always(line) else log.info(line)
   }

@@ -24,7 +24,7 @@ final class SkippedPlansSuite extends AnyFunSuite {
     def skip(event: RunEvent): Unit = ()
     def close(within: Duration): Unit = ()
     def counts: DeliveryCounts = DeliveryCounts()
-    def destinations: Int = 0
+    def acceptingDestinations: Int = 0
     def description: String = "nowhere"
   }
 

@@ -32,7 +32,7 @@ class HeldEventsSuite extends AnyFunSuite {
     def skip(event: RunEvent): Unit = skipped += event.run.job.name
     def close(within: Duration): Unit = ()
     def counts: DeliveryCounts = DeliveryCounts()
-    def destinations: Int = 1
+    def acceptingDestinations: Int = 1
     def description: String = "recorder"
   }
 

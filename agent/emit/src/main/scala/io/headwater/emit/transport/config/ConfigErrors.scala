@@ -5,20 +5,19 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException
 import io.headwater.config.ConfigTree.Branch
 import io.headwater.config.{ConfigProblem, ConfigTree}
 import io.headwater.emit.json.OpenLineageMapper.mapper
-import io.headwater.redaction.Redactor
 import io.headwater.util.{Causes, ClassNames, Deadline, JavaCollections}
 
 /** Converts the exception that a library throws for a section into a problem of the configuration. */
-private[transport] final class ConfigErrors(redactor: Redactor) {
+private[transport] object ConfigErrors {
 
-  def problem(at: String, kind: String, section: Branch, e: Throwable): ConfigProblem = {
+  def problem(kind: String, section: TransportSection, e: Throwable): ConfigProblem = {
     val chain = Causes.of(e)
-    def ofType(fix: String) = ConfigProblem.of(s"$at.type", kind, fix, redactor)
+    def ofType(fix: String) = section.problem("type", kind, fix)
     chain.collectFirst { case f: InvalidFormatException => f } match {
       case Some(f) =>
         val path = names(f)
         val fix = expected(f.getTargetType)
-        ConfigProblem.of(s"$at.$path", value(section, path), fix, redactor)
+        section.problem(path, value(section.options, path), fix)
       case None if kind == "kafka" && chain.exists(_.isInstanceOf[LinkageError]) =>
         ofType("kafka-clients is not on the driver's class path; add it, or use another transport")
       case None if chain.exists(_.isInstanceOf[LinkageError]) =>
@@ -58,6 +57,6 @@ private[transport] final class ConfigErrors(redactor: Redactor) {
       case _ => None
     }.collect { case ConfigTree.Leaf(v) => v }.getOrElse("")
 
-  private def redacted(message: String, section: Branch): String =
-    CredentialRedactor(section, redactor)(message.takeWhile(_ != '\n')).take(200)
+  private def redacted(message: String, section: TransportSection): String =
+    CredentialRedactor(section.options, section.redactor)(message.takeWhile(_ != '\n')).take(200)
 }

@@ -7,9 +7,8 @@ import scala.util.Try
 
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 
+import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Items, Leaf}
-import io.headwater.config.{ConfigProblem, ConfigTree}
-import io.headwater.redaction.Redactor
 import io.headwater.util.Attempts
 
 /** A validated `http` section. openlineage-java reports these errors too late or not at all.
@@ -28,49 +27,50 @@ private[transport] final case class HttpSettings(
 )
 
 private[transport] object HttpSettings {
-  def read(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, HttpSettings] =
+  def read(section: TransportSection): Either[ConfigProblem, HttpSettings] =
     for {
-      _ <- address(at, section, redactor)
-      auth <- HttpAuth.check(s"$at.auth", section.get("auth"), redactor)
-      tls <- section.get("sslContext") match {
-        case Some(b: Branch) => new Tls(s"$at.sslContext", redactor).of(b).map(Some(_))
+      _ <- address(section)
+      auth <- HttpAuth.check(section)
+      tls <- section.options.get("sslContext") match {
+        case Some(b: Branch) => new Tls(section.below("sslContext", b)).strategy.map(Some(_))
         case Some(_) =>
-          Left(ConfigProblem.of(s"$at.sslContext", "", "not a section; write its options below this key"))
+          Left(section.problem("sslContext", "", "not a section; write its options below this key"))
         case None => Right(None)
       }
-      usesProxy <- proxy(at, section, redactor)
+      usesProxy <- proxy(section)
     } yield HttpSettings(
-      Branch(section.children - "sslContext" - "proxy" ++ auth.map("auth" -> _) ++ url(section)),
+      Branch(
+        section.options.children - "sslContext" - "proxy" ++ auth.map("auth" -> _) ++ url(section.options)
+      ),
       tls,
       usesProxy
     )
 
-  private def proxy(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Boolean] =
-    section.text("proxy").map(_.trim) match {
+  private def proxy(section: TransportSection): Either[ConfigProblem, Boolean] =
+    section.options.text("proxy").map(_.trim) match {
       case None | Some("none") => Right(false)
       case Some("system") => Right(true)
       case Some(other) =>
         val fix = "use none, or system for the proxy of http.proxyHost and https.proxyHost"
-        Left(ConfigProblem.of(s"$at.proxy", other, fix, redactor))
+        Left(section.problem("proxy", other, fix))
     }
 
   private def url(section: Branch): Option[(String, Leaf)] =
     UnusedPath.of(section).map(unused => "url" -> Leaf(unused.url))
 
-  private def address(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Unit] = {
-    def problem(key: String, value: String, fix: String) =
-      Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
-    val text = section.text("url").map(_.trim).getOrElse("")
+  private def address(section: TransportSection): Either[ConfigProblem, Unit] = {
+    val text = section.options.text("url").map(_.trim).getOrElse("")
+    def problem(fix: String) = Left(section.problem("url", text, fix))
     val uri = Try(new URI(text)).toOption
     val web =
       uri.filter(u => Vector("http", "https").contains(Option(u.getScheme).getOrElse("").toLowerCase(ROOT)))
     web match {
       case _ if text.isEmpty =>
-        problem("url", "", "missing; give the address of the OpenLineage backend, http://host:port")
+        problem("missing; give the address of the OpenLineage backend, http://host:port")
       case Some(u) if u.getRawUserInfo ne null =>
-        problem("url", text, "the user in the address is not sent; put the credential under transport.auth")
+        problem("the user in the address is not sent; put the credential under transport.auth")
       case Some(u) if Option(u.getHost).exists(_.nonEmpty) => Right(())
-      case _ => problem("url", text, "not a web address; write it as http://host:port")
+      case _ => problem("not a web address; write it as http://host:port")
     }
   }
 }
@@ -81,29 +81,26 @@ private[transport] object HttpSettings {
 private[transport] object HttpAuth {
   private val required = Map("api_key" -> Vector("apiKey"), "jwt" -> Vector("apiKey", "tokenEndpoint"))
 
-  def check(
-      at: String,
-      section: Option[ConfigTree],
-      redactor: Redactor
-  ): Either[ConfigProblem, Option[Branch]] = section match {
+  def check(http: TransportSection): Either[ConfigProblem, Option[Branch]] = http.options.get("auth") match {
     case None => Right(None)
-    case Some(auth: Branch) =>
-      val kind = auth.text("type").map(_.trim).getOrElse("")
-      val missing = required.getOrElse(kind, Vector.empty).find(k => !auth.text(k).exists(_.trim.nonEmpty))
-      def problem(key: String, value: String, fix: String) =
-        Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
-      if (kind.isEmpty) problem("type", "", "missing; use api_key, jwt, or the class of a TokenProvider")
-      else if (missing.isDefined) {
-        val similar = missing.fold("")(otherCase(_, auth))
-        problem(missing.mkString, "", s"missing; auth.type $kind requires it$similar")
-      } else if (!required.contains(kind) && !loadable(kind))
-        problem(
-          "type",
-          kind,
-          "neither api_key nor jwt, nor a class on the driver's class path"
-        )
-      else Right(Some(Branch(auth.children ++ fields(auth) ++ apiKey(kind, auth))))
-    case Some(_) => Left(ConfigProblem.of(at, "", "not a section; write auth.type and its options"))
+    case Some(auth: Branch) => checked(http.below("auth", auth)).map(Some(_))
+    case Some(_) => Left(http.problem("auth", "", "not a section; write auth.type and its options"))
+  }
+
+  private def checked(section: TransportSection): Either[ConfigProblem, Branch] = {
+    val auth = section.options
+    val kind = auth.text("type").map(_.trim).getOrElse("")
+    required.getOrElse(kind, Vector.empty).find(k => !auth.text(k).exists(_.trim.nonEmpty)) match {
+      case _ if kind.isEmpty =>
+        Left(section.problem("type", "", "missing; use api_key, jwt, or the class of a TokenProvider"))
+      case Some(missing) =>
+        val fix = s"missing; auth.type $kind requires it${otherCase(missing, auth)}"
+        Left(section.problem(missing, "", fix))
+      case None if !required.contains(kind) && !loadable(kind) =>
+        val fix = "neither api_key nor jwt, nor a class on the driver's class path"
+        Left(section.problem("type", kind, fix))
+      case None => Right(Branch(auth.children ++ fields(auth) ++ apiKey(kind, auth)))
+    }
   }
 
   /** The name of a variable without its underscores gives a key in small letters. */

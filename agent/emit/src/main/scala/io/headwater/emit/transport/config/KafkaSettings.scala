@@ -4,7 +4,6 @@ import java.util.Properties
 
 import io.headwater.config.ConfigTree.{Branch, Leaf}
 import io.headwater.config.{ConfigProblem, ConfigTree}
-import io.headwater.redaction.Redactor
 import io.headwater.util.Attempts
 
 /** Validates a `kafka` section. It also works if kafka-clients is not on the class path. */
@@ -16,19 +15,22 @@ private[transport] object KafkaSettings {
   /** The properties that limit the time of a producer for one event. */
   val sendTimeouts: Vector[String] = Vector("max.block.ms", "delivery.timeout.ms")
 
-  def read(at: String, section: Branch, redactor: Redactor): Either[ConfigProblem, Branch] = {
-    def problem(key: String, value: String, fix: String) =
-      Left(ConfigProblem.of(s"$at.$key", value, fix, redactor))
-    val own = section.get("properties").collect { case Branch(c) => c }.getOrElse(Map.empty)
+  def read(section: TransportSection): Either[ConfigProblem, Branch] = {
+    val own = section.options.get("properties").collect { case Branch(c) => c }.getOrElse(Map.empty)
     val servers = own.get("bootstrap.servers").exists { case Leaf(v) => v.trim.nonEmpty; case _ => true }
-    if (!section.text("topicName").exists(_.trim.nonEmpty))
-      problem("topicName", "", "missing; give the topic for the events")
+    if (!section.options.text("topicName").exists(_.trim.nonEmpty))
+      Left(section.problem("topicName", "", "missing; give the topic for the events"))
     else if (!servers)
-      problem("properties.bootstrap.servers", "", "missing; give the brokers, host:port,host:port")
+      Left(section.problem(
+        "properties.bootstrap.servers",
+        "",
+        "missing; give the brokers, host:port,host:port"
+      ))
     else
-      invalid(own).fold[Either[ConfigProblem, Branch]](Right(renamed(section, own))) {
-        case (key, value, message) =>
-          problem(s"properties.$key", value, s"$message; correct or remove it")
+      invalid(own) match {
+        case None => Right(renamed(section.options, own))
+        case Some((key, value, message)) =>
+          Left(section.problem(s"properties.$key", value, s"$message; correct or remove it"))
       }
   }
 

@@ -3,27 +3,25 @@ package io.headwater.emit.transport.config
 import java.io.{FileInputStream, InputStream}
 import java.security.KeyStore
 import java.security.cert.CertificateFactory
+import java.util.Collections
 
 import scala.util.{Failure, Success}
 
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy
 import org.apache.hc.core5.ssl.{SSLContextBuilder, SSLContexts}
 
-import io.headwater.config.{ConfigProblem, ConfigTree}
-import io.headwater.redaction.Redactor
-import io.headwater.util.{Attempts, ClassNames}
+import io.headwater.config.ConfigProblem
+import io.headwater.util.{Attempts, ClassNames, JavaCollections}
 
 /** Reads the section `sslContext` of an `http` section: the trust store and the key store of the agent. openlineage-java
   * only has a key store, and continues without it if it cannot be read. Without a trust store in the section, the trust
   * store of the JVM is used (`javax.net.ssl.trustStore`). Host names are always verified.
   */
-private[transport] final class Tls(at: String, redactor: Redactor) {
+private[transport] final class Tls(section: TransportSection) {
   import Tls._
+  import section.problem
 
-  def of(section: ConfigTree.Branch): Either[ConfigProblem, DefaultClientTlsStrategy] =
-    strategy(key => section.text(key).map(_.trim).filter(_.nonEmpty))
-
-  private def strategy(text: String => Option[String]): Either[ConfigProblem, DefaultClientTlsStrategy] = {
+  def strategy: Either[ConfigProblem, DefaultClientTlsStrategy] = {
     val context = SSLContexts.custom()
     val password = text("storePassword")
     for {
@@ -78,8 +76,7 @@ private[transport] final class Tls(at: String, redactor: Redactor) {
       problem(key, "", s"$fix (${ClassNames.simple(e)}); correct it")
     )
 
-  private def problem(key: String, value: String, fix: String): ConfigProblem =
-    ConfigProblem.of(s"$at.$key", value, fix, redactor)
+  private def text(key: String): Option[String] = section.options.text(key).map(_.trim).filter(_.nonEmpty)
 }
 
 private[transport] object Tls {
@@ -88,12 +85,8 @@ private[transport] object Tls {
 
   private def isPem(kind: Option[String]): Boolean = kind.exists(_.equalsIgnoreCase("PEM"))
 
-  private def hasKey(store: KeyStore): Boolean = {
-    val names = store.aliases
-    Iterator.continually(()).takeWhile(_ => names.hasMoreElements).exists(_ =>
-      store.isKeyEntry(names.nextElement())
-    )
-  }
+  private def hasKey(store: KeyStore): Boolean =
+    JavaCollections.vector(Collections.list(store.aliases)).exists(store.isKeyEntry)
 
   private def chars(password: Option[String]): Array[Char] =
     password.fold(Array.empty[Char])(_.toCharArray)

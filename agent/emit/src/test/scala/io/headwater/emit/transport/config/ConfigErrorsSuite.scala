@@ -6,10 +6,10 @@ import io.headwater.config.ConfigTree.Branch
 import io.headwater.redaction.Redactor
 
 class ConfigErrorsSuite extends AnyFunSuite {
-  private val errors = new ConfigErrors(Redactor.default)
+  private val section = TransportSection("transport", Branch(Map.empty), Redactor.default)
 
   private def problem(missing: String): String =
-    errors.problem("transport", "http", Branch(Map.empty), new NoClassDefFoundError(missing)).line
+    ConfigErrors.problem("http", section, new NoClassDefFoundError(missing)).line
 
   test("a class that this Java lacks is a module to add, not a jar") {
     assert(problem("jdk/net/ExtendedSocketOptions").contains("this Java lacks one of its modules"))
