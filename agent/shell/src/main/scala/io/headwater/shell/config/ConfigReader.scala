@@ -25,11 +25,11 @@ object ConfigReader {
       workDir: Path,
       home: Path
   ): Vector[Branch] =
-    Vector(
+    BackendVariables.layers(
       ConfigSources.file(env, workDir, home),
-      ConfigSources.environment(env),
+      env,
       ConfigSources.spark(sparkConf)
-    ).map(Shorthand.expand)
+    )
 
   /** @param layers
     *   the configuration of each source, the lowest precedence first, without short forms
@@ -72,7 +72,8 @@ object ConfigReader {
       redactor = values.redactor,
       metrics = MetricsConfig.read(values),
       keyWarnings =
-        UnknownKeys.warnings(values.tree, env = values.env) ++ PublishedKeys.warnings(values.tree),
+        UnknownKeys.warnings(values.tree, env = values.env) ++ PublishedKeys.warnings(values.tree) ++
+          BackendVariables.warning(values.tree, values.env),
       storageWarnings = ContainerStorage.warnings(values, transport, spool)
     )
   }

@@ -38,12 +38,7 @@ private[config] object ConfigSources {
     * names of OpenLineage's clients.
     */
   def environment(env: Map[String, String]): Branch = {
-    val short = Vector(
-      "OPENLINEAGE_URL" -> "url",
-      "OPENLINEAGE_ENDPOINT" -> "endpoint",
-      "OPENLINEAGE_API_KEY" -> "apiKey",
-      "OPENLINEAGE_NAMESPACE" -> "namespace"
-    ).flatMap { case (name, key) =>
+    val short = BackendVariables.names.flatMap { case (name, key) =>
       env.get(name).filter(_.nonEmpty).map(v => Vector(key) -> (Leaf(v): ConfigTree))
     }
     val long = env.toVector.filter(v => VariableNames.isKey(v._1)).sortBy(_._1).map { case (name, text) =>
