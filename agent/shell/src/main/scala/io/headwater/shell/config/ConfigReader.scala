@@ -71,10 +71,13 @@ object ConfigReader {
       metadata = JobMetadataConfig.read(values),
       redactor = values.redactor,
       metrics = MetricsConfig.read(values),
-      keyWarnings =
-        UnknownKeys.warnings(values.tree, env = values.env) ++ PublishedKeys.warnings(values.tree) ++
-          BackendVariables.warning(values.tree, values.env),
+      keyWarnings = keyWarnings(values),
       storageWarnings = ContainerStorage.warnings(values, transport, spool)
     )
   }
+
+  private def keyWarnings(values: ConfigValues): Vector[String] =
+    UnknownKeys.warnings(values.tree, env = values.env) ++ PublishedKeys.warnings(values.tree) ++
+      BackendVariables.warning(values.tree, values.env) ++
+      ConfigSources.missingFile(values.env, values.workDir)
 }
