@@ -168,5 +168,9 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(good(Map("disabled" -> "false"), Map("OPENLINEAGE_DISABLED" -> "true")).disabled)
     assert(good(Map("disabled" -> "true"), Map("OPENLINEAGE_DISABLED" -> "false")).disabled)
     assert(!good(env = Map("OPENLINEAGE_DISABLED" -> "")).disabled)
+    for (value <- Vector("1", "t", "T", "True"))
+      assert(good(env = Map("OPENLINEAGE_DISABLED" -> value)).disabled)
+    for (value <- Vector("0", "f", "False"))
+      assert(!good(env = Map("OPENLINEAGE_DISABLED" -> value)).disabled)
   }
 }
