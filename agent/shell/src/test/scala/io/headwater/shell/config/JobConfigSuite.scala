@@ -58,6 +58,18 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(c.warnings == Vector("the parent run is ignored: spark.openlineage.parentRunId is not a UUID"))
   }
 
+  test("a root without a namespace is in that of the parent") {
+    val c = good(Map(
+      "namespace" -> "spark",
+      "parentRunId" -> id,
+      "parentJobNamespace" -> "airflow",
+      "parentJobName" -> "dag.task",
+      "rootParentRunId" -> rootId,
+      "rootParentJobName" -> "dag"
+    ))
+    assert(c.parents.root.map(_.job).contains(JobId("airflow", "dag")) && c.warnings.isEmpty)
+  }
+
   test("without keys, the parent and the root are those of the environment") {
     val env = Map(
       "OPENLINEAGE_PARENT_ID" -> s"airflow/dag.task/$id",
