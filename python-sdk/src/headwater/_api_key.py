@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["VARIABLE", "overriding", "without_key"]
+__all__ = ["VARIABLE", "are_apart", "key_for", "overriding", "without_key"]
 
 VARIABLE = "OPENLINEAGE_API_KEY"
 _ADDRESS = "OPENLINEAGE_URL"
@@ -40,9 +40,19 @@ def overriding(existing: Iterable[str], url: str) -> str | None:
     return next(iter([*properties, *(f"the variable {name}" for name in variables)]), None)
 
 
+def key_for(url: str) -> str:
+    """Return the key in the environment, which is for no other backend than ``OPENLINEAGE_URL``, if that is set."""
+    return "" if are_apart(os.environ.get(_ADDRESS, ""), url) else os.environ.get(VARIABLE, "")
+
+
+def are_apart(one: str, other: str) -> bool:
+    """Return whether both are addresses, and of two backends."""
+    return bool(one.strip() and other.strip()) and _backend(one) != _backend(other)
+
+
 def _is_overriding(name: str, value: str, url: str) -> bool:
     if name == _ADDRESS:
-        return _backend(value) != _backend(url)
+        return are_apart(value, url)
     if name == f"{_SECTION}__TYPE":
         return value.strip().lower() != "http"
     return name in {_SECTION, "OPENLINEAGE__API_KEY"} or name.startswith(f"{_SECTION}__AUTH")
