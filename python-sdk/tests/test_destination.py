@@ -88,6 +88,14 @@ def configure_by_variables(url: str, _: Path, patch: pytest.MonkeyPatch) -> None
     patch.setenv("OPENLINEAGE_API_KEY", "Bearer k1")
 
 
+def configure_by_url_of_the_api(url: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    configure_by_variables(f"{url}/api/v1/", folder, patch)
+
+
+def configure_by_url_of_a_namespace(url: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    configure_by_variables(f"{url}/api/v1/namespaces/prod", folder, patch)
+
+
 def configure_by_json(url: str, _: Path, patch: pytest.MonkeyPatch) -> None:
     section = {"type": "http", "url": url, "headers": {"X-Tenant": "a"}, "auth": {"type": "api_key", "apiKey": "k1"}}
     patch.setenv("OPENLINEAGE__TRANSPORT", json.dumps(section))
@@ -116,7 +124,15 @@ def configure_by_members(url: str, folder: Path, patch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize(
     "configure",
-    [configure_by_property, configure_by_variables, configure_by_json, configure_by_file, configure_by_members],
+    [
+        configure_by_property,
+        configure_by_variables,
+        configure_by_url_of_the_api,
+        configure_by_url_of_a_namespace,
+        configure_by_json,
+        configure_by_file,
+        configure_by_members,
+    ],
 )
 def test_replay_sends_what_the_agent_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, configure: Any) -> None:
     (spools := tmp_path / "spool").mkdir()

@@ -12,6 +12,7 @@ import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit, urlunsplit
 
 from headwater._api_key import are_apart
 from headwater._properties import read_properties
@@ -27,6 +28,7 @@ __all__ = ["http_transports", "spark_properties", "spool_dir"]
 _PREFIX = "spark.openlineage."
 _VARIABLE = "OPENLINEAGE__"
 _MAPS = ("headers", "urlParams", "properties")
+_API = re.compile(r"(.*?)/api/v1(?:/namespaces/[^/]+(?:/jobs/[^/]+(?:/runs/[^/]+)?)?)?/?")
 _SHORT = {"url": ("url",), "host": ("url",), "endpoint": ("endpoint",), "apiKey": ("auth", "apiKey")}
 
 
@@ -160,7 +162,19 @@ def _long(tree: dict[str, Any]) -> dict[str, Any]:
     if "url" in section:
         section["type"] = "http"
     own = tree.get("transport")
-    return {**tree, "transport": _merged(section, own if isinstance(own, dict) else {})}
+    return {**tree, "transport": _with_endpoint(_merged(section, own if isinstance(own, dict) else {}))}
+
+
+def _with_endpoint(section: dict[str, Any]) -> dict[str, Any]:
+    """Return the section without the path of a URL that names the API; the endpoint is below it."""
+    try:
+        scheme, netloc, path, query, _ = urlsplit(str(section.get("url", "")).strip())
+    except ValueError:
+        return section
+    if (found := _API.fullmatch(path)) is None:
+        return section
+    below = {"endpoint": f"{found[1]}/api/v1/lineage"} if found[1] else {}
+    return {**below, **section, "url": urlunsplit((scheme, netloc, "", query, ""))}
 
 
 def _merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
