@@ -53,6 +53,7 @@ def test_the_jvm_gets_the_key_by_the_environment_and_no_property_has_it() -> Non
         ("OPENLINEAGE__API_KEY", "of-the-user"),
         ("OPENLINEAGE__TRANSPORT", '{"type": "console"}'),
         ("OPENLINEAGE__TRANSPORT__TYPE", "console"),
+        ("OPENLINEAGE_URL", "http://another.example"),
     ],
 )
 def test_where_another_variable_has_precedence_the_key_is_a_property_with_a_warning(
@@ -73,6 +74,13 @@ def test_a_property_of_the_builder_has_precedence_too(key: str) -> None:
     with pytest.warns(headwater.HeadwaterWarning, match=f"event log show: {key} has precedence"):
         configured(builder)
     assert builder._options[PROPERTY] == "s3cret"
+
+
+@pytest.mark.parametrize("url", [URL, f"{URL}:80/", f"{URL}/api/v1"])
+def test_a_variable_with_the_same_backend_changes_nothing(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("OPENLINEAGE_URL", url)
+    assert PROPERTY not in configured()
+    assert os.environ[VARIABLE] == "s3cret"
 
 
 def test_another_variable_of_an_http_transport_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import pytest
 from headwater._destination import name_of
 from headwater._spool import Directory
 from headwater.cli import main
+from headwater.cli._agent_conf import spool_dir
 from spools import event, lines, serving, spool, summaries
 
 if TYPE_CHECKING:
@@ -87,6 +88,14 @@ def configure_by_variables(url: str, _: Path, patch: pytest.MonkeyPatch) -> None
     patch.setenv("OPENLINEAGE_API_KEY", "Bearer k1")
 
 
+def configure_by_url_of_the_api(url: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    configure_by_variables(f"{url}/api/v1/", folder, patch)
+
+
+def configure_by_url_of_a_namespace(url: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    configure_by_variables(f"{url}/api/v1/namespaces/prod", folder, patch)
+
+
 def configure_by_json(url: str, _: Path, patch: pytest.MonkeyPatch) -> None:
     section = {"type": "http", "url": url, "headers": {"X-Tenant": "a"}, "auth": {"type": "api_key", "apiKey": "k1"}}
     patch.setenv("OPENLINEAGE__TRANSPORT", json.dumps(section))
@@ -115,7 +124,15 @@ def configure_by_members(url: str, folder: Path, patch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize(
     "configure",
-    [configure_by_property, configure_by_variables, configure_by_json, configure_by_file, configure_by_members],
+    [
+        configure_by_property,
+        configure_by_variables,
+        configure_by_url_of_the_api,
+        configure_by_url_of_a_namespace,
+        configure_by_json,
+        configure_by_file,
+        configure_by_members,
+    ],
 )
 def test_replay_sends_what_the_agent_sends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, configure: Any) -> None:
     (spools := tmp_path / "spool").mkdir()
@@ -134,6 +151,46 @@ def test_the_headers_of_one_backend_are_not_sent_to_another(tmp_path: Path, monk
         spool(tmp_path, [event(1, "FAIL", 1)], f"http {url}")
         assert main(["replay", str(tmp_path), "--param", "tenant=a"]) == 0
     assert "x-api-key" not in accepted[0][1]
+
+
+@pytest.mark.parametrize("settings", ["", "{prefix}.type http\n{prefix}.url {url}\n"])
+def test_a_key_is_sent_to_no_other_backend_than_that_of_its_variable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str
+) -> None:
+    monkeypatch.setenv("OPENLINEAGE_URL", "https://other.example")
+    monkeypatch.setenv("OPENLINEAGE_API_KEY", "secret")
+    monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
+    (spools := tmp_path / "spool").mkdir()
+    with gateway() as (url, accepted):
+        text = settings.format(prefix="spark.openlineage.transport", url=url)
+        (tmp_path / "spark-defaults.conf").write_text(text)
+        spool(spools, [event(1, "FAIL", 1)], f"http {url}")
+        assert main(["replay", str(spools), "--param", "tenant=a"]) == 0
+    assert "authorization" not in accepted[0][1]
+
+
+def test_without_the_file_of_the_variable_the_next_place_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "openlineage.yml").write_text("spool: {dir: /var/lib/headwater}")
+    monkeypatch.setenv("OPENLINEAGE_CONFIG", "/no/such.yml")
+    monkeypatch.chdir(tmp_path)
+    assert spool_dir({}) == "/var/lib/headwater"
+
+
+def test_the_key_of_a_file_is_not_sent_to_the_backend_of_a_variable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "openlineage.yml").write_text(
+        "transport: {type: http, url: 'https://other.example', auth: {type: api_key, apiKey: secret}}"
+    )
+    monkeypatch.chdir(tmp_path)
+    (spools := tmp_path / "spool").mkdir()
+    with gateway() as (url, accepted):
+        monkeypatch.setenv("OPENLINEAGE_URL", url)
+        spool(spools, [event(1, "FAIL", 1)], f"http {url}")
+        assert main(["replay", str(spools), "--param", "tenant=a"]) == 0
+    assert "authorization" not in accepted[0][1]
 
 
 def test_a_header_has_a_colon(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

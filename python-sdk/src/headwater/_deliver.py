@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import os
 import time
 import urllib.error
 import urllib.request
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
+from headwater._api_key import key_for
 from headwater._credentials import ApiKey, Credentials, Tokens
 from headwater._destination import Receiver, split_name
 from headwater._kafka import Topic
@@ -75,7 +75,11 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 @dataclass(slots=True)
 class Backend:
-    """An OpenLineage backend over HTTP; ``$OPENLINEAGE_API_KEY`` is the API key if the receiver has no credentials."""
+    """An OpenLineage backend over HTTP.
+
+    ``$OPENLINEAGE_API_KEY`` is the API key if the receiver has no credentials and ``$OPENLINEAGE_URL`` names no other
+    backend.
+    """
 
     url: str
     pause: Callable[[float], None] = time.sleep
@@ -86,7 +90,7 @@ class Backend:
     """What the last request said about its sender; an answer may repeat it."""
 
     def __post_init__(self) -> None:
-        key = self.receiver.api_key or os.environ.get("OPENLINEAGE_API_KEY", "")
+        key = self.receiver.api_key or key_for(self.url)
         self._credentials = Tokens(self.receiver.jwt) if self.receiver.jwt else ApiKey(key)
 
     def send(self, text: str) -> None:

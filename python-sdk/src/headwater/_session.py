@@ -88,7 +88,7 @@ def _add_agent(
     jar, environment = _jar_and_conf()
     existing = environment | options
     requested = lineage_conf(**settings, events=events, existing=existing)
-    if settings["api_key"] is not None and _gets_key(settings["api_key"], existing, jvm_is_up=jar is None):
+    if settings["api_key"] is not None and _gets_key(settings, existing, jvm_is_up=jar is None):
         requested = _api_key.without_key(requested)
     added = requested | extension_conf(existing) | dict(conf or {})
     added[_LISTENERS] = add_to_list(existing.get(_LISTENERS), LISTENER)
@@ -99,9 +99,10 @@ def _add_agent(
     return builder
 
 
-def _gets_key(key: str, existing: Mapping[str, str], *, jvm_is_up: bool) -> bool:
+def _gets_key(settings: Mapping[str, str | None], existing: Mapping[str, str], *, jvm_is_up: bool) -> bool:
     """Return whether the agent gets the key by the environment, to which it is added before the JVM starts."""
-    overriding = _api_key.overriding(existing)
+    key, url = settings["api_key"] or "", settings["url"] or ""
+    overriding = _api_key.overriding(existing, url)
     if jvm_is_up:
         return overriding is None and _jvm_variable(_api_key.VARIABLE) == key
     if overriding is None:

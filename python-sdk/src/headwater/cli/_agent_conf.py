@@ -12,7 +12,9 @@ import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit, urlunsplit
 
+from headwater._api_key import are_apart
 from headwater._properties import read_properties
 from headwater._spark import conf_folder, find_spark
 from headwater.cli._options import require_file
@@ -26,6 +28,7 @@ __all__ = ["http_transports", "spark_properties", "spool_dir"]
 _PREFIX = "spark.openlineage."
 _VARIABLE = "OPENLINEAGE__"
 _MAPS = ("headers", "urlParams", "properties")
+_API = re.compile(r"(.*?)/api/v1(?:/namespaces/[^/]+(?:/jobs/[^/]+(?:/runs/[^/]+)?)?)?/?")
 _SHORT = {"url": ("url",), "host": ("url",), "endpoint": ("endpoint",), "apiKey": ("auth", "apiKey")}
 
 
@@ -50,12 +53,24 @@ def spool_dir(properties: Mapping[str, str]) -> str | None:
 def http_transports(properties: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the section ``transport`` if it is of type ``http``, or the members of a ``composite`` that are."""
     merged: dict[str, Any] = {}
-    for source in _sources(properties):  # the highest precedence first
+    for source in _of_one_backend(*_sources(properties)):  # the highest precedence first
         section = source.get("transport")
         # Two types are not mixed; a source without a type adds to that of another one.
         if isinstance(section, dict) and len(_types(section) | _types(merged)) <= 1:
             merged = _merged(section, merged)
     return _of_http({"type": "http", **merged})
+
+
+def _of_one_backend(*sources: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the sources; if a short variable names another backend than a source, one of both has no transport."""
+    spark, variables, short, file = sources
+    above, own, other = (
+        next((url for each in each_of if isinstance(url := _at(each, "transport", "url"), str)), "")
+        for each_of in ((spark, variables), (short,), (file,))
+    )
+    if are_apart(above, own):
+        return [spark, variables, file]
+    return [spark, variables, short] if not above and are_apart(own, other) else list(sources)
 
 
 def _types(section: Mapping[str, Any]) -> set[str]:
@@ -72,7 +87,7 @@ def _of_http(section: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _sources(properties: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the trees of the three sources, the highest precedence first."""
+    """Return the trees of the sources, the highest precedence first: Spark's, long and short variables, the file."""
     spark: dict[str, Any] = {}
     for key, value in properties.items():
         if key.startswith(_PREFIX):
@@ -81,16 +96,18 @@ def _sources(properties: Mapping[str, str]) -> list[dict[str, Any]]:
     for name, value in sorted(os.environ.items()):
         if name.startswith(_VARIABLE) and value:
             _put(variables, _variable_path(name), _json(value))
-    for short in ("URL", "ENDPOINT", "API_KEY"):
-        if text := os.environ.get(f"OPENLINEAGE_{short}"):
-            _put(variables, [_camel(short)], text)
-    return [_long(source) for source in (spark, variables, _file())]
+    short: dict[str, Any] = {}
+    for name in ("URL", "ENDPOINT", "API_KEY"):
+        if text := os.environ.get(f"OPENLINEAGE_{name}"):
+            _put(short, [_camel(name)], text)
+    return [_long(source) for source in (spark, variables, short, _file())]
 
 
 def _file() -> dict[str, Any]:
     """Read ``openlineage.yml`` if PyYAML is installed; a file that cannot be read has no settings."""
     given = os.environ.get("OPENLINEAGE_CONFIG")
-    names = [Path(given)] if given else [Path("openlineage.yml"), Path.home() / ".openlineage" / "openlineage.yml"]
+    defaults = [Path("openlineage.yml"), Path.home() / ".openlineage" / "openlineage.yml"]
+    names = [Path(given), *defaults] if given else defaults
     file = next((name for name in names if name.is_file()), None)
     try:
         found = None if file is None else importlib.import_module("yaml").safe_load(file.read_bytes())
@@ -145,7 +162,19 @@ def _long(tree: dict[str, Any]) -> dict[str, Any]:
     if "url" in section:
         section["type"] = "http"
     own = tree.get("transport")
-    return {**tree, "transport": _merged(section, own if isinstance(own, dict) else {})}
+    return {**tree, "transport": _with_endpoint(_merged(section, own if isinstance(own, dict) else {}))}
+
+
+def _with_endpoint(section: dict[str, Any]) -> dict[str, Any]:
+    """Return the section without the path of a URL that names the API; the endpoint is below it."""
+    try:
+        scheme, netloc, path, query, _ = urlsplit(str(section.get("url", "")).strip())
+    except ValueError:
+        return section
+    if (found := _API.fullmatch(path)) is None:
+        return section
+    below = {"endpoint": f"{found[1]}/api/v1/lineage"} if found[1] else {}
+    return {**below, **section, "url": urlunsplit((scheme, netloc, "", query, ""))}
 
 
 def _merged(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ import io.headwater.emit.transport.config.TransportOptions
 private[config] final case class BackendUrl(base: String, settings: Branch)
 
 private[config] object BackendUrl {
+  private val ApiPath = "(.*)/api/v1/?".r
   private val NamespacePath = "(.*)/api/v1/namespaces/([^/]+)(?:/jobs/([^/]+)(?:/runs/([^/]+))?)?/?".r
 
   /** @return
@@ -28,16 +29,21 @@ private[config] object BackendUrl {
     val query = Option(uri.getRawQuery).filter(_.nonEmpty)
     Option(uri.getRawPath).getOrElse("") match {
       case NamespacePath(prefix, namespace, job, run) =>
-        val endpoint =
-          if (prefix.isEmpty) None else Some("transport.endpoint" -> s"$prefix${TransportOptions.endpoint}")
         val parts = Vector("namespace" -> namespace, "parentJobName" -> job, "parentRunId" -> run) ++
           Option(job).map(_ => "parentJobNamespace" -> namespace)
         val decoded = parts.collect { case (key, part: String) => key -> decode(part) }
-        Some(BackendUrl(base, tree(decoded ++ endpoint ++ query.toVector.flatMap(parameters))))
+        Some(BackendUrl(base, tree(decoded ++ endpoint(prefix) ++ query.toVector.flatMap(parameters))))
+      case ApiPath(prefix) =>
+        Some(BackendUrl(base, tree(endpoint(prefix) ++ query.toVector.flatMap(parameters))))
       case "" | "/" => query.map(q => BackendUrl(base, tree(parameters(q))))
       case _ => None
     }
   }
+
+  /** The endpoint below the part of the path that stands before `/api/v1`. */
+  private def endpoint(prefix: String): Vector[(String, String)] =
+    if (prefix.isEmpty) Vector.empty
+    else Vector("transport.endpoint" -> s"$prefix${TransportOptions.endpoint}")
 
   private def parameters(query: String): Vector[(String, String)] =
     query.split('&').toVector.filter(_.nonEmpty).flatMap { pair =>

@@ -25,11 +25,11 @@ object ConfigReader {
       workDir: Path,
       home: Path
   ): Vector[Branch] =
-    Vector(
+    BackendVariables.layers(
       ConfigSources.file(env, workDir, home),
-      ConfigSources.environment(env),
+      env,
       ConfigSources.spark(sparkConf)
-    ).map(Shorthand.expand)
+    )
 
   /** @param layers
     *   the configuration of each source, the lowest precedence first, without short forms
@@ -71,9 +71,13 @@ object ConfigReader {
       metadata = JobMetadataConfig.read(values),
       redactor = values.redactor,
       metrics = MetricsConfig.read(values),
-      keyWarnings =
-        UnknownKeys.warnings(values.tree, env = values.env) ++ PublishedKeys.warnings(values.tree),
+      keyWarnings = keyWarnings(values),
       storageWarnings = ContainerStorage.warnings(values, transport, spool)
     )
   }
+
+  private def keyWarnings(values: ConfigValues): Vector[String] =
+    UnknownKeys.warnings(values.tree, env = values.env) ++ PublishedKeys.warnings(values.tree) ++
+      BackendVariables.warning(values.tree, values.env) ++
+      ConfigSources.missingFile(values.env, values.workDir)
 }

@@ -82,9 +82,7 @@ object ConfigReport {
       InvalidConfig.caught(ConfigReader.ofLayers(layers(ConfigSources.spark(conf)), conf, env, workDir))
 
     def layers(spark: Branch): Vector[Branch] =
-      Vector(file, ConfigSources.environment(env), spark).map(Shorthand.expand).map(layer =>
-        removed.foldLeft(layer)(KeyPath.remove)
-      )
+      BackendVariables.layers(file, env, spark).map(layer => removed.foldLeft(layer)(KeyPath.remove))
 
     /** The tree of Spark's configuration, empty if two of its keys contradict each other. */
     def sparkTree: Branch = InvalidConfig.caught(ConfigSources.spark(conf)).getOrElse(ConfigTree.empty)

@@ -18,6 +18,7 @@ import io.headwater.util.ClassNames
   * into a tree.
   */
 private[config] object ConfigSources {
+  private val fileVariable = "OPENLINEAGE_CONFIG"
 
   /** Reads the keys of Spark's configuration. A blank value, as a template leaves it for a variable that is not set, is
     * no value: the other sources apply, as with the published agent.
@@ -38,12 +39,7 @@ private[config] object ConfigSources {
     * names of OpenLineage's clients.
     */
   def environment(env: Map[String, String]): Branch = {
-    val short = Vector(
-      "OPENLINEAGE_URL" -> "url",
-      "OPENLINEAGE_ENDPOINT" -> "endpoint",
-      "OPENLINEAGE_API_KEY" -> "apiKey",
-      "OPENLINEAGE_NAMESPACE" -> "namespace"
-    ).flatMap { case (name, key) =>
+    val short = BackendVariables.names.flatMap { case (name, key) =>
       env.get(name).filter(_.nonEmpty).map(v => Vector(key) -> (Leaf(v): ConfigTree))
     }
     val long = env.toVector.filter(v => VariableNames.isKey(v._1)).sortBy(_._1).map { case (name, text) =>
@@ -62,15 +58,27 @@ private[config] object ConfigSources {
   def file(env: Map[String, String], workDir: Path, home: Path): Branch =
     path(env, workDir, home).fold(ConfigTree.empty)(yaml)
 
-  /** The file that `OPENLINEAGE_CONFIG` names, else `./openlineage.yml` or `~/.openlineage/openlineage.yml` if one of
-    * them exists.
+  /** The first that exists: the file that `OPENLINEAGE_CONFIG` names, `./openlineage.yml` or
+    * `~/.openlineage/openlineage.yml`.
     */
-  def path(env: Map[String, String], workDir: Path, home: Path): Option[Path] = {
-    val fromVariable = env.get("OPENLINEAGE_CONFIG").filter(_.nonEmpty).map(workDir.resolve(_))
-    val defaults =
-      Vector(workDir.resolve("openlineage.yml"), home.resolve(".openlineage").resolve("openlineage.yml"))
-    fromVariable.orElse(defaults.find(Files.exists(_)))
-  }
+  def path(env: Map[String, String], workDir: Path, home: Path): Option[Path] =
+    (named(env, workDir).toVector :+ workDir.resolve("openlineage.yml") :+
+      home.resolve(".openlineage").resolve("openlineage.yml")).find(Files.exists(_))
+
+  /** A variable may name a file of another machine, for example of the one that submits the job: the other places and
+    * Spark's configuration apply, as with the published agent.
+    */
+  def missingFile(env: Map[String, String], workDir: Path): Option[String] =
+    named(env, workDir).filterNot(Files.exists(_)).map(file =>
+      ConfigProblem.of(
+        fileVariable,
+        file.toString,
+        "no file of the driver's machine; correct or unset it"
+      ).line
+    )
+
+  private def named(env: Map[String, String], workDir: Path): Option[Path] =
+    env.get(fileVariable).filter(_.trim.nonEmpty).map(name => workDir.resolve(name.trim))
 
   private def yaml(path: Path): Branch = {
     def problem(fix: String) = reject("openlineage.yml", path.toString, fix)

@@ -50,9 +50,11 @@ object ParentRuns extends ConfigSection {
       ofContext(json).left.map(reason => s"$origin is ignored: $reason")
     }
     fromContext.flatMap(_.toOption).getOrElse {
-      val parent = ofKeysOr(values, parentVariable, None)(parentRunId, parentJobNamespace, parentJobName)
+      val own = ApplicationConfig.namespaceIn(values)
+      val parent =
+        ofKeysOr(values, parentVariable, own, None)(parentRunId, parentJobNamespace, parentJobName)
       val found = parent.toOption.flatten
-      val root = ofKeysOr(values, rootVariable, found.map(_.job))(
+      val root = ofKeysOr(values, rootVariable, found.fold(own)(_.job.namespace), found.map(_.job))(
         rootParentRunId,
         rootParentJobNamespace,
         rootParentJobName
@@ -77,15 +79,17 @@ object ParentRuns extends ConfigSection {
 
   /** The run of three keys, or if none of them is set, that of an environment variable.
     *
+    * @param nearest
+    *   the namespace, if the keys name a job without one
     * @param other
     *   the job, if the keys do not name one
     */
-  private def ofKeysOr(values: ConfigValues, variable: String, other: Option[JobId])(
+  private def ofKeysOr(values: ConfigValues, variable: String, nearest: String, other: Option[JobId])(
       id: TextKey,
       namespace: TextKey,
       name: TextKey
   ): Found =
-    ofKeys(values, id, namespace, name, other) match {
+    ofKeys(values, id, namespace, name, nearest, other) match {
       case Right(None) => values.variable(variable).fold[Found](Right(None))(ofVariable(variable, _))
       case found => found
     }
@@ -105,18 +109,18 @@ object ParentRuns extends ConfigSection {
   /** An invalid run id is a warning here, not a problem. */
   private def runId(name: String, doc: String): TextKey = key(name, KeyType.Uuid, doc)(_.text(_))
 
-  /** The run of three keys. A namespace that is missing is that of the application, as
-    * with the published agent.
+  /** The run of three keys. Without a namespace, a root is in that of the parent, as with the published agent, and a
+    * parent in that of the application.
     */
   private def ofKeys(
       values: ConfigValues,
       id: TextKey,
       namespace: TextKey,
       name: TextKey,
+      nearest: String,
       other: Option[JobId]
   ): Found = {
-    val named = name.read(values)
-      .map(JobId(namespace.read(values).getOrElse(ApplicationConfig.namespaceIn(values)), _))
+    val named = name.read(values).map(JobId(namespace.read(values).getOrElse(nearest), _))
     (id.read(values), named.orElse(other)) match {
       case (None, _) if named.isEmpty && namespace.read(values).isEmpty => Right(None)
       case (Some(text), Some(job)) =>

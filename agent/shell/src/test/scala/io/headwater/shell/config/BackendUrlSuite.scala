@@ -46,6 +46,19 @@ class BackendUrlSuite extends AnyFunSuite with Configured {
     assert(c.transport.flatMap(_.text("url")).contains("https://h"))
   }
 
+  test("a URL that ends with the version of the API has the endpoint below it, as with the published agent") {
+    for (
+      url <- Vector("http://h:5000/api/v1", "http://h:5000/api/v1/", "http://h:5000/api/v1/?timeout=700")
+    ) {
+      val c = good(Map("transport.type" -> "http", "transport.url" -> url))
+      assert(c.transport.flatMap(_.text("url")).contains("http://h:5000") && c.warnings.isEmpty, url)
+      assert(c.transport.flatMap(_.text("endpoint")).isEmpty, url)
+      assert(c.transport.flatMap(_.text("timeoutInMillis")).isDefined == url.contains("?"), url)
+    }
+    val below = good(Map("url" -> "http://h/openapi/openlineage/api/v1")).transport
+    assert(below.flatMap(_.text("endpoint")).contains("/openapi/openlineage/api/v1/lineage"))
+  }
+
   test("a path that an endpoint replaces is a warning") {
     val c = good(Map("url" -> "http://h/api/v9", "endpoint" -> "/lineage"))
     assert(c.warnings == Vector(

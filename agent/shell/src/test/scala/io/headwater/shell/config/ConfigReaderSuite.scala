@@ -216,13 +216,16 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(!lines.exists(_.contains("PW1")))
   }
 
-  test("the file of OPENLINEAGE_CONFIG must exist") {
-    val p = read(
-      Map.empty,
-      Map("OPENLINEAGE_CONFIG" -> "/no/such.yml"),
-      ""
-    ).fold(_.line, c => fail(s"accepted as $c"))
-    assert(p.startsWith("openlineage.yml is \"/no/such.yml\": cannot be read"))
+  test(
+    "without the file of OPENLINEAGE_CONFIG, the next place and Spark's configuration apply, with a warning"
+  ) {
+    val c =
+      good(Map("namespace" -> "spark"), Map("OPENLINEAGE_CONFIG" -> "/no/such.yml"), "appName: nightly\n")
+    assert(c.application.namespace == "spark" && c.application.name.contains("nightly"))
+    assert(c.warnings == Vector(
+      "OPENLINEAGE_CONFIG is \"/no/such.yml\": no file of the driver's machine; correct or unset it"
+    ))
+    assert(good(env = Map("OPENLINEAGE_CONFIG" -> " ")).warnings.isEmpty)
   }
 
   test("the text form of the configuration contains no credential") {

@@ -58,6 +58,18 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(c.warnings == Vector("the parent run is ignored: spark.openlineage.parentRunId is not a UUID"))
   }
 
+  test("a root without a namespace is in that of the parent") {
+    val c = good(Map(
+      "namespace" -> "spark",
+      "parentRunId" -> id,
+      "parentJobNamespace" -> "airflow",
+      "parentJobName" -> "dag.task",
+      "rootParentRunId" -> rootId,
+      "rootParentJobName" -> "dag"
+    ))
+    assert(c.parents.root.map(_.job).contains(JobId("airflow", "dag")) && c.warnings.isEmpty)
+  }
+
   test("without keys, the parent and the root are those of the environment") {
     val env = Map(
       "OPENLINEAGE_PARENT_ID" -> s"airflow/dag.task/$id",
@@ -168,5 +180,9 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(good(Map("disabled" -> "false"), Map("OPENLINEAGE_DISABLED" -> "true")).disabled)
     assert(good(Map("disabled" -> "true"), Map("OPENLINEAGE_DISABLED" -> "false")).disabled)
     assert(!good(env = Map("OPENLINEAGE_DISABLED" -> "")).disabled)
+    for (value <- Vector("1", "t", "T", "True"))
+      assert(good(env = Map("OPENLINEAGE_DISABLED" -> value)).disabled)
+    for (value <- Vector("0", "f", "False"))
+      assert(!good(env = Map("OPENLINEAGE_DISABLED" -> value)).disabled)
   }
 }
