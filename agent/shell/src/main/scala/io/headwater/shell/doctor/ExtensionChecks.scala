@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import io.headwater.redaction.Redactor
 import io.headwater.shell.config.{ConfigKey, PythonConfig}
 import io.headwater.shell.extensions.python.peers.{HostProcess, PythonInterpreter}
+import io.headwater.shell.extensions.snapshot.ExtensionPattern
 import io.headwater.shell.json.Json
 import io.headwater.util.{Attempts, Deadline}
 
@@ -57,7 +58,7 @@ private[doctor] final class ExtensionChecks(config: PythonConfig, args: DoctorAr
 
   /** A required extension that is not there keeps each event back. */
   private def required(loaded: Vector[String]): Option[Finding] = {
-    val missing = config.required.filterNot(loaded.contains)
+    val missing = config.required.filterNot(r => loaded.exists(ExtensionPattern(r).matches))
     if (missing.isEmpty) None
     else Some(Finding.warning(
       area,
