@@ -71,13 +71,14 @@ final class Redactor private (
     statements.values(statement).filter(_.length >= minValue).sortBy(-_.length)
       .foldLeft(text)((t, value) => t.replace(value, replacement))
 
-  /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"`, URLs, statements, and
-    * plans.
+  /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"`, URLs, statements,
+    * plans, and rows in errors of databases.
     */
   def text(text: String): String = {
-    val at = if (SqlWords.begins(text)) 0 else SqlWords.statementIn(text)
+    val rows = RowValues.redacted(text)
+    val at = if (SqlWords.begins(rows)) 0 else SqlWords.statementIn(rows)
     val clean =
-      if (at < 0) text else text.substring(0, at) + scanner.inSql(statements.redacted(text.substring(at)))
+      if (at < 0) rows else rows.substring(0, at) + scanner.inSql(statements.redacted(rows.substring(at)))
     redactTokens(scanner.inText(CommandLines.redacted(expressions.inBrackets(expressions.inPlan(clean)))))
   }
 
