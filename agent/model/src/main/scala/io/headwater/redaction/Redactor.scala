@@ -43,6 +43,9 @@ final class Redactor private (
     */
   def name(name: String): String = redactTokens(scanner.inName(expressions.inName(name)))
 
+  /** The name of a dataset in a namespace that is a URL, such as a bucket: a path, also without a slash in front. */
+  def path(path: String): String = name(s"/$path").stripPrefix("/")
+
   /** A statement or an expression without the values of sensitive options, table properties and settings, and without
     * the credentials of URLs in literals and comments. If literals are to be removed, all literals are removed; a text
     * that cannot be parsed is removed completely.
@@ -106,6 +109,9 @@ final class Redactor private (
 }
 
 object Redactor {
+
+  /** Whether the names in this namespace may be paths. */
+  def hasPaths(namespace: String): Boolean = namespace.contains("://")
 
   /** Spark's replacement text for secret values. */
   val replacement = "*********(redacted)"

@@ -79,5 +79,6 @@ final class EventSummary(redactor: Redactor) {
     Json.array(ids.distinct.map(id => named(id.namespace, id.name)))
 
   private def named(namespace: String, name: String): ObjectNode =
-    Json.obj().put("namespace", redactor.name(namespace)).put("name", redactor.name(name))
+    Json.obj().put("namespace", redactor.name(namespace))
+      .put("name", if (Redactor.hasPaths(namespace)) redactor.path(name) else redactor.name(name))
 }
