@@ -53,7 +53,8 @@ final class Redactor private (
   def sql(statement: String): String =
     redactTokens(scanner.inSql(
       CommandLines.redacted(
-        withoutLiterals.fold(statements.redacted(statement))(_(statement).getOrElse(replacement))
+        withoutLiterals.fold(statements.redacted(statement))(_(statement).getOrElse(replacement)),
+        keys
       )
     ))
 
@@ -82,7 +83,10 @@ final class Redactor private (
     val at = if (SqlWords.begins(rows)) 0 else SqlWords.statementIn(rows)
     val clean =
       if (at < 0) rows else rows.substring(0, at) + scanner.inSql(statements.redacted(rows.substring(at)))
-    redactTokens(scanner.inText(CommandLines.redacted(expressions.inBrackets(expressions.inPlan(clean)))))
+    redactTokens(scanner.inText(CommandLines.redacted(
+      expressions.inBrackets(expressions.inPlan(clean)),
+      keys
+    )))
   }
 
   /** An error message. Spark quotes values and statements there, so if literals are to be removed, quoted text is
