@@ -146,6 +146,21 @@ def test_the_list_shows_origin_status_and_errors(tmp_path: Path, capsys: pytest.
     ]
 
 
+def test_the_list_closes_what_it_has_set_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "acme_closes.py").write_text(
+        "from headwater.extensions import RunFacetBuilder\n"
+        "class Held(RunFacetBuilder):\n"
+        "    def setup(self, options): print('set up')\n"
+        "    def close(self): print('closed')\n"
+        "    def build(self): ...\n"
+        "class Stuck(Held):\n"
+        "    def close(self): raise SystemExit(3)\n",
+        encoding="utf-8",
+    )
+    assert main(["extensions", "list", "--extensions", "acme_closes:Stuck,acme_closes:Held"]) == 0
+    assert capsys.readouterr().out.splitlines()[:3] == ["set up", "set up", "closed"]
+
+
 def test_the_list_without_configuration_shows_installed_extensions(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["extensions", "list"]) == 0
     out = capsys.readouterr().out

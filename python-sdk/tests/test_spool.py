@@ -83,19 +83,23 @@ def test_an_acknowledgement_does_not_look_at_all_events(tmp_path: Path, monkeypa
     assert [stored.end for stored in Segment.read(segment.path).waiting] == [ends[1], ends[4]]
 
 
+@pytest.mark.parametrize(
+    "destination",
+    ["kinesis stream", "composite (a: http http://h; b: kafka h:1 t)", "transform acme.T to http http://h"],
+)
 def test_a_directory_for_an_unknown_destination_does_not_stop_the_others(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], destination: str
 ) -> None:
     unknown, known = tmp_path / "root" / "unknown", tmp_path / "root" / "known"
     unknown.parent.mkdir()
-    for number, (folder, to) in enumerate([(unknown, "kinesis stream"), (known, str(tmp_path / "out.jsonl"))]):
+    for number, (folder, to) in enumerate([(unknown, destination), (known, str(tmp_path / "out.jsonl"))]):
         spool(folder.parent, [event(number, "FAIL", 0)], to=to, name=folder.name)
         os.utime(folder, (number, number))
     assert main(["replay", str(unknown.parent)]) == 1
     printed = capsys.readouterr()
     assert printed.out.startswith("sent 1 events; 0 were rejected")
     assert printed.err == (
-        f"headwater: {unknown} was skipped: events for kinesis stream cannot be sent; give --to URL or --to FILE\n"
+        f"headwater: {unknown} was skipped: events for {destination} cannot be sent; give --to URL or --to FILE\n"
     )
     assert not known.exists()
 

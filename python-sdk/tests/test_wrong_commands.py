@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import subprocess
@@ -116,6 +117,27 @@ def test_an_unknown_argument_is_answered_with_the_usage_of_its_command(command: 
     name = " ".join(command[: 1 if command[0] in {"summary", "jars", "explain"} else 2])
     assert printed.startswith(f"usage: headwater {name} ")
     assert printed.endswith(f"headwater {name}: error: unrecognized arguments: {command[-1]}\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["replay", "spool", "--param", "hunter2"],
+        ["replay", "spool", "--header", "hunter2"],
+        ["replay", "spool", "--api-key", "hunter2"],
+        ["summary", "--token=hunter2"],
+        ["summary", "--all", "--db-password", "hunter2"],
+    ],
+)
+def test_an_error_of_a_command_line_has_no_secret_of_it(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with contextlib.suppress(SystemExit):
+        assert main(command) == 1
+    printed = capsys.readouterr()
+    assert "hunter2" not in printed.out + printed.err
+    assert command[-2 if command[-1] == "hunter2" else -1].partition("=")[0] in printed.err
 
 
 @pytest.mark.parametrize(

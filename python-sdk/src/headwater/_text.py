@@ -10,9 +10,18 @@ from urllib.parse import quote, quote_plus
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["first_line", "last_part", "one_line", "printable", "without_secrets", "without_values"]
+__all__ = [
+    "first_line",
+    "last_part",
+    "one_line",
+    "printable",
+    "without_secret_words",
+    "without_secrets",
+    "without_values",
+]
 
 _SECRETS = re.compile(r"(?<=//)[^/?#]*@|\?.*", re.DOTALL)
+_SECRET_FLAG = re.compile(r"(?i)-.*(secret|passw|pwd|passphrase|token|credential|auth|cookie|[._-]?key$)")
 _REDACTED = "*********(redacted)"
 _MIN_SECRET = 4
 """Shorter values would also match parts of words."""
@@ -44,6 +53,25 @@ def without_secrets(address: str) -> str:
     ('https://h:1/a', 's3://bucket/a@b')
     """
     return _SECRETS.sub("", address)
+
+
+def without_secret_words(words: Iterable[str]) -> list[str]:
+    """Return the words of a command line without the values of options whose names are those of secrets.
+
+    >>> without_secret_words(["--api-key", "a1", "--token=b2", "--key", "x", "--all", "c"])
+    ['--api-key', '*********(redacted)', '--token=*********(redacted)', '--key', '*********(redacted)', '--all', 'c']
+    """
+    redacted: list[str] = []
+    follows = False
+    for word in words:
+        name, equals, _ = word.partition("=")
+        is_secret = _SECRET_FLAG.fullmatch(name) is not None
+        if is_secret:
+            redacted.append(f"{name}={_REDACTED}" if equals else word)
+        else:
+            redacted.append(_REDACTED if follows and not word.startswith("--") else word)
+        follows = is_secret and not equals
+    return redacted
 
 
 def without_values(text: str, secrets: Iterable[str]) -> str:

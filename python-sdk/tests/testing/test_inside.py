@@ -12,11 +12,13 @@ from headwater.extensions import (
     Context,
     Dataset,
     InputDataset,
+    Job,
     Node,
     OutputDataset,
     SQLExecutionEnd,
     VisitResult,
     facet_builder,
+    job_namer,
     namer,
     visitor,
 )
@@ -111,6 +113,30 @@ def test_a_namer_takes_part_in_the_dry_run() -> None:
 
     assert lineage(TOTALS, renamed)["inputs"][0]["namespace"] == "lake"
     assert_lineage(TOTALS, {"total": "lake/sales.amount"}, renamed, partial=True)
+
+
+def test_a_job_namer_takes_part_in_the_dry_run() -> None:
+    @job_namer
+    def renamed(job: Job) -> Job | None:
+        return Job("etl", f"nightly.{job.name}")
+
+    plain, event = lineage(TOTALS), lineage(TOTALS, renamed)
+    name = plain["job"]["name"]
+    assert (event["job"]["namespace"], event["job"]["name"]) == ("etl", f"nightly.{name}")
+    before, after = (each["run"]["facets"].get("parent", {}).get("job") for each in (plain, event))
+    assert after == (before and {"namespace": "etl", "name": f"nightly.{before['name']}"})
+
+
+def test_a_job_namer_that_raises_is_named_and_the_job_keeps_its_name() -> None:
+    @job_namer
+    def broken(job: Job) -> Job | None:
+        raise KeyError("team")
+
+    event = lineage(TOTALS, broken)
+    assert event["job"]["name"] == lineage(TOTALS)["job"]["name"]
+    (error,) = event["run"]["facets"]["headwater_extensionErrors"]["errors"]
+    assert error["stage"] == "rename_job"
+    assert error["extension"].endswith("broken")
 
 
 def test_an_extension_that_raises_fails_the_assertion() -> None:

@@ -13,7 +13,7 @@ from headwater.cli._calls import hook_text
 from headwater.cli._events import load
 from headwater.cli._extension_calls import calls_of
 from headwater.cli._options import add_path, items_of, name_parsers, require_file
-from headwater.extensions._lifecycle import options_in
+from headwater.extensions._lifecycle import close, options_in
 from headwater.extensions._load import GROUP, find_extensions
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
     sys.path.insert(0, "")
     disabled = items_of(settings.get("disabled"))
     found = find_extensions(names, discover=discover, disabled=disabled, options=options_in(properties))
+    close(hook for each in found for hook in each.hooks)
     timeouts, problems = _timeouts(settings.get("timeouts"), {each.name for each in found if each.status == "loaded"})
     calls = calls_of(load(options.events, lenient=True)) if options.events else {}
     for each in found:

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from headwater._text import printable
+from headwater._text import printable, without_secret_words
 from headwater._version import __version__
 from headwater.cli import (
     _cds,
@@ -93,7 +93,7 @@ def _run(arguments: list[str]) -> int:
     options, rest = _parser().parse_known_args(arguments, argparse.Namespace(arguments=of_program))
     if not add_late_files(options, rest):
         hint = options.hint(options, rest) if hasattr(options, "hint") else ""
-        options.parser.error(f"unrecognized arguments: {' '.join(rest)}{hint}")
+        options.parser.error(f"unrecognized arguments: {' '.join(without_secret_words(rest))}{hint}")
     code: int = options.run(options)
     return code
 

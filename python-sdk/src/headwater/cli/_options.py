@@ -65,15 +65,17 @@ def items_of(value: str | None) -> list[str]:
     return [each.strip() for each in (value or "").split(",") if each.strip()]
 
 
-def pair_of(option: str, text: str) -> tuple[str, str]:
+def pair_of(option: str, text: str, *, secret: bool = False) -> tuple[str, str]:
     """Return key and value of ``KEY=VALUE``; raise :class:`~headwater.UsageError` if the text has another form.
+
+    With ``secret``, the error does not repeat the text, which may be a key.
 
     >>> pair_of("--conf", "spark.app.name=a=b")
     ('spark.app.name', 'a=b')
     """
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise UsageError(f"{option} {text}: write it as KEY=VALUE")
+        raise UsageError(f"{option}{'' if secret else f' {text}'}: write it as KEY=VALUE")
     return key.strip(), value
 
 

@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     requests = Requests(
         http_transports(spark_properties(options.properties_file)),
         tuple(map(_header, options.header)),
-        tuple(pair_of("--param", text) for text in options.param),
+        tuple(pair_of("--param", text, secret=True) for text in options.param),
     )
     try:
         done = _replay_all(options.directory, options.to, requests)

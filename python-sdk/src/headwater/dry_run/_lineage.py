@@ -26,9 +26,9 @@ def lineage(query: Any, *extensions: object, session: Session | None = None) -> 
     """Return the COMPLETE event of a query, with the results of extensions; the query is not run.
 
     ``query`` is SQL text, a DataFrame of the current session, or a :class:`Plan`. The output of a query that only
-    returns rows is the dataset ``headwater``, ``result``. Visitors, namers, transformers, and builders without
-    subjects are called. Use :func:`capture_events` for builders of events that occur while a query runs, and
-    :func:`run` for filters.
+    returns rows is the dataset ``headwater``, ``result``. Visitors, namers of jobs and of datasets, transformers,
+    and builders without subjects are called. Use :func:`capture_events` for builders of events that occur while a
+    query runs, and :func:`run` for filters.
     """
     planned = plan(query, session=session)
     saved = planned.saved()
@@ -40,7 +40,7 @@ def lineage(query: Any, *extensions: object, session: Session | None = None) -> 
     event = saved.complete(introduced, answer)
     if saved is not planned:
         _name_result(event, planned.text)
-    return _transformed(_renamed(event, registry.hooks), registry.hooks)
+    return _transformed(_renamed(_with_job(event, registry.hooks), registry.hooks), registry.hooks)
 
 
 def _name_result(event: dict[str, Any], text: str | None) -> None:
@@ -53,6 +53,29 @@ def _name_result(event: dict[str, Any], text: str | None) -> None:
         output.update(RESULT)
         for about_the_write in ("dataSource", "lifecycleStateChange"):
             output["facets"].pop(about_the_write, None)
+
+
+def _with_job(event: dict[str, Any], hooks: Mapping[int, Hook]) -> dict[str, Any]:
+    """Rename the job of the query and that of its application, its parent; the job of an orchestrator is kept."""
+    namers = [number for number, hook in hooks.items() if hook.kind == "jobNamer"]
+    if not namers:
+        return event
+    parent = event["run"]["facets"].get("parent", {})
+    root = parent.get("root", {})
+    own = [event, parent, *([root] if root.get("run") == parent.get("run") else [])]
+    jobs = [each["job"] for each in own if "job" in each]
+    request = {
+        "kind": "review",
+        "event": {"type": "COMPLETE", "inputs": [], "outputs": []},
+        "jobs": [dict(each) for each in {_key(job): _identity(job) for job in jobs}.values()],
+        "hooks": namers,
+    }
+    answer = dispatch(request, hooks)
+    names = {_key(each["from"]): each["to"] for each in answer["jobs"]}
+    for job in jobs:
+        job.update(names.get(_key(job), {}))
+    _add_errors(event, answer)
+    return event
 
 
 def _renamed(event: dict[str, Any], hooks: Mapping[int, Hook]) -> dict[str, Any]:

@@ -2,7 +2,9 @@ package io.headwater.redaction
 
 import scala.annotation.tailrec
 
-/** Finds the credentials in command lines whose options have no telling name: `curl -u name:x`, `mysql -p x`. */
+/** Finds the credentials in command lines whose options have no telling name: `curl -u name:x`, `mysql -p x`,
+  * `--param password x`.
+  */
 private[redaction] object CommandLines {
   import CharClasses._
 
@@ -23,12 +25,16 @@ private[redaction] object CommandLines {
   /** Programs whose option `-u` is `name:password`. */
   private val userPrograms = Set("curl", "http", "wget", "ldapsearch", "elasticdump")
 
+  /** Options whose value may be the name of a parameter, with its value as the next word. */
+  private val parameterOptions =
+    Set("arg", "conf", "config", "env", "header", "option", "param", "parameter", "property", "set", "var")
+
   private val longUsers = Vector("--user", "--proxy-user")
 
   /** The text without these credentials; the same instance if there are none. */
-  def redacted(s: String): String = if (!s.contains(" -")) s else scan(s)
+  def redacted(s: String, keys: SensitiveKeys): String = if (!s.contains(" -")) s else scan(s, keys)
 
-  private def scan(s: String): String = {
+  private def scan(s: String, keys: SensitiveKeys): String = {
     val out = new java.lang.StringBuilder(s.length + 32)
     @tailrec def loop(i: Int, copied: Int, program: String): Int =
       if (i >= s.length) copied
@@ -37,7 +43,7 @@ private[redaction] object CommandLines {
       else {
         val end = wordEnd(s, i)
         val isOption = s.charAt(i) == '-' && i > 0 && s.charAt(i - 1) == ' '
-        val (from, until) = if (isOption) secret(s, i, end, program) else (end, end)
+        val (from, until) = if (isOption) secretOf(s, i, end, program, keys) else (end, end)
         if (until > from) {
           out.append(s, copied, from).append(Redactor.replacement)
           loop(until, until, program)
@@ -52,6 +58,24 @@ private[redaction] object CommandLines {
     else Some(s.substring(i, end)).filter(w => passwordPrograms(w) || userPrograms(w))
 
   /** The range of the secret after the option in `[i, end)`; empty if there is none. */
+  private def secretOf(s: String, i: Int, end: Int, program: String, keys: SensitiveKeys): (Int, Int) = {
+    val name = s.substring(i, math.min(end, i + 12)).dropWhile(_ == '-')
+    if (parameterOptions(name)) parameter(s, end, keys) else secret(s, i, end, program)
+  }
+
+  /** The value after a sensitive name: `--param password x`. */
+  private def parameter(s: String, end: Int, keys: SensitiveKeys): (Int, Int) = {
+    val name = skip(s, end)(_ == ' ')
+    val nameEnd = wordEnd(s, name)
+    val value = skip(s, nameEnd)(_ == ' ')
+    val isNamed = nameEnd - name < 200 && value > nameEnd && keys.matches(s.substring(name, nameEnd))
+    val first = if (value < s.length && isQuote(s.charAt(value))) value + 1 else value
+    val isValue = value < s.length && s.charAt(value) != '-' && !s.startsWith(Redactor.replacement, first)
+    if (!isNamed || !isValue) (end, end)
+    else if (first > value) (first, skip(s, first)(_ != s.charAt(value)))
+    else (first, skip(s, first)(!Character.isWhitespace(_)))
+  }
+
   private def secret(s: String, i: Int, end: Int, program: String): (Int, Int) = {
     val value = skip(s, end)(_ == ' ')
     val stop = skip(s, value)(c => !Character.isWhitespace(c) && c != '"' && c != '\'')

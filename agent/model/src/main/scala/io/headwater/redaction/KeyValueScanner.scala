@@ -180,11 +180,20 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
 
   /** Handles a URL in running text. */
   private def url(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
-    val end = urlEnd(s, i)
+    val end = if (s.regionMatches(true, i, "jdbc:", 0, 5)) jdbcEnds(s, i) else urlEnd(s, i)
     val clean = UrlCredentials.withoutUser(s.substring(i, end))
     val path = if (values == ValueScanner.Name) UrlCredentials.pathEnd(clean) else 0
     out.append(clean, 0, path).append(inUrl(clean.substring(path)))
     end
+  }
+
+  private def jdbcEnds(s: String, i: Int): Int = {
+    @tailrec def loop(end: Int): Int = {
+      val further = JdbcPasswords.end(s, i, end, keys)
+      if (further > end && further < s.length && !isQuote(s.charAt(further))) loop(urlEnd(s, further))
+      else further
+    }
+    loop(urlEnd(s, i))
   }
 
   /** A URL ends at a blank, a quote or an angle bracket. Blanks around a `=` belong to it: drivers accept them. */

@@ -43,6 +43,9 @@ final class Redactor private (
     */
   def name(name: String): String = redactTokens(scanner.inName(expressions.inName(name)))
 
+  /** The name of a dataset in a namespace that is a URL, such as a bucket: a path, also without a slash in front. */
+  def path(path: String): String = name(s"/$path").stripPrefix("/")
+
   /** A statement or an expression without the values of sensitive options, table properties and settings, and without
     * the credentials of URLs in literals and comments. If literals are to be removed, all literals are removed; a text
     * that cannot be parsed is removed completely.
@@ -50,7 +53,8 @@ final class Redactor private (
   def sql(statement: String): String =
     redactTokens(scanner.inSql(
       CommandLines.redacted(
-        withoutLiterals.fold(statements.redacted(statement))(_(statement).getOrElse(replacement))
+        withoutLiterals.fold(statements.redacted(statement))(_(statement).getOrElse(replacement)),
+        keys
       )
     ))
 
@@ -71,14 +75,18 @@ final class Redactor private (
     statements.values(statement).filter(_.length >= minValue).sortBy(-_.length)
       .foldLeft(text)((t, value) => t.replace(value, replacement))
 
-  /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"`, URLs, statements, and
-    * plans.
+  /** A message, a stack trace or JSON as text. Finds `key=value`, `key: value`, `"key": "value"`, URLs, statements,
+    * plans, and rows in errors of databases.
     */
   def text(text: String): String = {
-    val at = if (SqlWords.begins(text)) 0 else SqlWords.statementIn(text)
+    val rows = RowValues.redacted(text)
+    val at = if (SqlWords.begins(rows)) 0 else SqlWords.statementIn(rows)
     val clean =
-      if (at < 0) text else text.substring(0, at) + scanner.inSql(statements.redacted(text.substring(at)))
-    redactTokens(scanner.inText(CommandLines.redacted(expressions.inBrackets(expressions.inPlan(clean)))))
+      if (at < 0) rows else rows.substring(0, at) + scanner.inSql(statements.redacted(rows.substring(at)))
+    redactTokens(scanner.inText(CommandLines.redacted(
+      expressions.inBrackets(expressions.inPlan(clean)),
+      keys
+    )))
   }
 
   /** An error message. Spark quotes values and statements there, so if literals are to be removed, quoted text is
@@ -105,6 +113,9 @@ final class Redactor private (
 }
 
 object Redactor {
+
+  /** Whether the names in this namespace may be paths. */
+  def hasPaths(namespace: String): Boolean = namespace.contains("://")
 
   /** Spark's replacement text for secret values. */
   val replacement = "*********(redacted)"

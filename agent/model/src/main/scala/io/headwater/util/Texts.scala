@@ -18,6 +18,7 @@ object Texts {
   /** The first `maxLength` characters. */
   def start(text: String, maxLength: Int): String =
     if (text.length <= maxLength) text
-    else if (Character.isHighSurrogate(text.charAt(maxLength - 1))) text.substring(0, maxLength - 1)
+    else if (maxLength > 0 && Character.isHighSurrogate(text.charAt(maxLength - 1)))
+      text.substring(0, maxLength - 1)
     else text.substring(0, maxLength)
 }

@@ -36,6 +36,10 @@ final class PairsSuite extends AnyFunSuite {
     "no private key: PW1, x",
     "pass phrase: PW1, x",
     "keytool -password PW1 x",
+    "python -m jobs.etl --param password PW1 --x",
+    "headwater.job etl --param db_password 'a PW1' --x",
+    "headwater.job etl --api-key PW1 x",
+    "headwater.job etl --conf spark.db.password PW1 x",
     "-storepass PW1 x"
   )
 

@@ -38,6 +38,41 @@ final class PasswordEndsSuite extends AnyFunSuite {
     for (url <- urls) assert(!r.property("spark.x.url", url).contains("PW1"), r.property("spark.x.url", url))
   }
 
+  test("a password of a JDBC URL in a text may have blanks and quotes, if its end can be told") {
+    val urls = Vector(
+      "jdbc:sqlserver://h;user=sa;password=a PW1;encrypt=true x",
+      "jdbc:sqlserver://h;user=sa;password=a PW1 PW1;User Id=y x",
+      "jdbc:sqlserver://h;user=sa;password={a PW1} x",
+      "jdbc:sqlserver://h;user=sa;password={a PW1};encrypt=true x",
+      "jdbc:sqlserver://h;user=sa;password='a PW1' x",
+      "jdbc:sqlserver://h;user=sa;password=a\"PW1;encrypt=true x",
+      "jdbc:sqlserver://h;user=sa;password=it's PW1;encrypt=true x",
+      "jdbc:postgresql://h/d?user=u&password=a PW1&ssl=true x",
+      "'jdbc:sqlserver://h;user=sa;password=a PW1' x",
+      "\"jdbc:sqlserver://h;user=sa;password=a'PW1\" x",
+      "{\"url\": \"jdbc:sqlserver://h;password=a PW1\", \"x\": 1} x"
+    )
+    for (url <- urls) {
+      val clean = r.text(s"no connection to $url")
+      assert(!clean.contains("PW1") && clean.endsWith(" x"), clean)
+      assert(r.text(clean) == clean)
+    }
+  }
+
+  test("what follows a JDBC URL in a text is still read as text") {
+    val texts = Vector(
+      "'jdbc:sqlserver://h;user=u failed, token: PW1'",
+      "jdbc:postgresql://h/d?user=u failed, password: PW1 x;y=z",
+      "jdbc:sqlserver://h;password=x;user=u failed, token: PW1;y=z",
+      "jdbc:sqlserver://h;password=x\ntoken: PW1;y=z"
+    )
+    for (text <- texts) assert(!r.text(text).contains("PW1"), r.text(text))
+    val url = s"jdbc:sqlserver://h;password=$redacted"
+    assert(r.text("jdbc:sqlserver://h;password=x to jdbc:sqlserver://h;password=y") == s"$url to $url")
+    assert(r.text("jdbc:sqlserver://h;password=x today") == s"$url today")
+    assert(r.text("(\"jdbc:sqlserver://h;password=x\", \"b;c=d\")") == s"(\"$url\", \"b;c=d\")")
+  }
+
   test("a separator ends a value in a text only before the next key") {
     val texts = Vector(
       "Server=h;User Id=u;Password=a&PW1;Database=d",

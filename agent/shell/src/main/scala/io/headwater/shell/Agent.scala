@@ -13,7 +13,7 @@ import io.headwater.util.TimeLimit
 
 /** The side of the agent that Spark's threads call. It does nothing until the application's start event; then it makes
   * an [[ApplicationAgent]] and passes captured events to it. Each `SparkContext` has an agent of its own, and agents share
-  * nothing.
+  * nothing. The agent of a listener that `spark.extraListeners` names a second time does nothing.
   */
 final class Agent(conf: SparkConf) {
   private val log = new DriverLog(classOf[Agent])
@@ -23,15 +23,18 @@ final class Agent(conf: SparkConf) {
   val meters = new Meters
   private val classes = new ClassPreload(classOf[Agent], guard)
   @volatile private var applicationAgent: Option[ApplicationAgent] = None // set once, by the bus thread
-  private var hasBegun = false // used by the bus thread only, after the constructor
+  private val instance = AgentInstances.add(conf)
+  private val isFirst = instance == 1
+  private var hasBegun = !isFirst // used by the bus thread only, after the constructor
   private val applicationId = Agent.applicationId(conf)
-  guard("announce the agent to Python") {
+  if (instance == 2) log.warn(Agent.namedTwice)
+  if (isFirst) guard("announce the agent to Python") {
     if (Contexts.isActive(applicationId)) startLate() // the program adds the listener itself
     else RunningApplications.agentStarting(applicationId)
   }
   if (ClassPreload.isThriftServer) loadClasses()
 
-  def start(event: Captured.ApplicationStarted): Unit = {
+  def start(event: Captured.ApplicationStarted): Unit = if (isFirst) {
     hasBegun = true
     guard("start") {
       val opened = new ApplicationAgent(conf, guard, flush, meters)
@@ -86,7 +89,12 @@ final class Agent(conf: SparkConf) {
   }
 
   /** Waits until all events are sent, but no longer than `stopTimeoutMillis`. `SparkContext.stop` waits for this. */
-  def stop(event: Captured.ApplicationEnded): Unit = applicationAgent.foreach { application =>
+  def stop(event: Captured.ApplicationEnded): Unit = {
+    applicationAgent.foreach(stop(_, event))
+    if (isFirst) AgentInstances.remove(conf)
+  }
+
+  private def stop(application: ApplicationAgent, event: Captured.ApplicationEnded): Unit = {
     guard.always("stop") {
       val timeout = application.stopTimeout.toMillis
       if (!application.stop(event))
@@ -101,6 +109,10 @@ final class Agent(conf: SparkConf) {
 }
 
 object Agent {
+
+  private val namedTwice =
+    "Headwater: spark.extraListeners names io.openlineage.spark.agent.OpenLineageSparkListener more than once. Only the " +
+      "first one works, so each event is sent once. Leave the others out."
 
   /** The stage in which scripts in Python that wait for the agent are told that it has started, or has failed to. */
   private[shell] val afterStart = "tell Python that the agent has started"

@@ -4,7 +4,7 @@ import java.nio.file.{Files, Path}
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.scheduler.SparkListenerApplicationEnd
+import org.apache.spark.scheduler.{SparkListenerApplicationEnd, SparkListenerApplicationStart}
 import org.apache.spark.{HeadwaterTestBus, SparkConf}
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -62,5 +62,26 @@ final class LateListenerSuite extends AnyFunSuite {
     spark.range(2).write.parquet(s"$folder/b")
     end(added)
     assert(types(events) == runs)
+  }
+
+  /** Spark makes the listeners of `spark.extraListeners` with one `SparkConf`, before the application starts. */
+  private def application(id: String, conf: SparkConf, listeners: Int): Unit = {
+    conf.set("spark.app.id", id)
+    val all = Vector.fill(listeners)(new OpenLineageSparkListener(conf))
+    all.foreach(_.onEvent(SparkListenerApplicationStart(id, Some(id), 1L, "user", None)))
+    all.foreach(_.onEvent(SparkListenerApplicationEnd(2L)))
+  }
+
+  test(
+    "a listener that spark.extraListeners names twice sends each event once, also for the next application"
+  ) {
+    val events = folder.resolve("twice.jsonl")
+    val conf = new SparkConf(false)
+      .set("spark.openlineage.transport.type", "file")
+      .set("spark.openlineage.transport.location", events.toString)
+    application("twice-1", conf, listeners = 2)
+    assert(types(events) == Seq("START", "COMPLETE"))
+    application("twice-2", conf, listeners = 3)
+    assert(types(events) == Seq("START", "COMPLETE", "START", "COMPLETE"))
   }
 }

@@ -145,9 +145,13 @@ object NamingRules {
   /** The class names of the trimmers that are used unless they are disabled. */
   val defaultTrimmers: Vector[String] = builtInTrimmers.map(_.getClass.getName)
 
-  /** openlineage-java expects a list; a single text is split. */
+  /** openlineage-java expects a list; a single text is split. A variable may hold `[a;b]`, which its reader leaves as it is,
+    * because it does not know this key as a list.
+    */
   private def withHostList(options: Branch): Branch = options.get("hosts") match {
-    case Some(one: Leaf) => Branch(options.children.updated("hosts", Items(one.listed.map(Leaf(_)))))
+    case Some(Leaf(text)) =>
+      val inner = text.trim.stripPrefix("[").stripSuffix("]")
+      Branch(options.children.updated("hosts", Items(Leaf(inner).listed.map(Leaf(_)))))
     case _ => options
   }
 }

@@ -1,7 +1,7 @@
 package io.headwater.emit.redact
 
 import io.headwater.model.{ColumnMetrics, PlanLineage, QualityMetrics, RunError, RunEvent}
-import io.headwater.redaction.Redactor
+import io.headwater.redaction.{BoundedRedaction, Redactor}
 
 /** Redacts the parts of an event whose meaning must be known: the statement, the properties, the error, the parameters and
   * the statistics of tables. `JsonRedactor` handles everything else in the serialized event, and remembers the statements
@@ -19,9 +19,11 @@ final class EventRedactor(redactor: Redactor, json: JsonRedactor) {
   )
 
   private def inError(error: RunError, sql: Option[String]): RunError = {
-    val texts = error.message +: error.stackTrace.toVector
-    val clean = sql.fold(texts)(statement => texts.map(redactor.withoutValuesOf(statement)))
-    error.copy(redactor.message(clean.head), clean.lift(1).map(redactor.stackTrace))
+    val clean = sql.fold(identity[String] _)(redactor.withoutValuesOf)
+    error.copy(
+      BoundedRedaction.message(error.message)(text => redactor.message(clean(text))),
+      error.stackTrace.map(BoundedRedaction.stackTrace(_)(text => redactor.stackTrace(clean(text))))
+    )
   }
 
   /** Minimum and maximum of a column are values of the data. */

@@ -53,6 +53,8 @@ class JsonRedactorSuite extends AnyFunSuite {
       "/data/secrets/table",
       "/data/token=5/part",
       "warehouse/password=a/token=b",
+      "token=5/part",
+      "token=5",
       "s3://bucket/secret=1/token=2/part-0",
       "db.password_hash",
       "file:/a/b@c/d",
@@ -61,6 +63,16 @@ class JsonRedactorSuite extends AnyFunSuite {
     for (n <- names) same(s"""{"namespace": "s3://bucket", "name": "$n"}""")
     for (ns <- Vector("kafka://a:9092,b:9092", "abfss://box@a.dfs.core.windows.net", "postgres://h:5432"))
       same(s"""{"namespace": "$ns", "name": "a"}""")
+  }
+
+  test("the first folder of a bucket is a name, in inputs of columns, too; that of a job is no folder") {
+    same(
+      """{"fields": {"c": {"inputFields": [{"namespace": "gs://b", "name": "token=5/part", "field": "a"}]}}}"""
+    )
+    val job = redacted(s"""{"namespace": "default", "name": "token=PW1/x"}""")
+    assert(!job.toString.contains("PW1"))
+    val other = redacted(s"""{"namespace": "s3://b", "name": "token=5/x?token=PW1"}""")
+    assert(!other.toString.contains("PW1"))
   }
 
   test("a name without a path is text, and a URL loses its user") {

@@ -98,8 +98,9 @@ object PythonConfig extends ConfigSection {
 
   val required = names(
     "python.required",
-    "Namers and filters, each as package.module:name, without which no event is sent: while one of them cannot be " +
-      "called, events wait; what waits at the end, or what makes it fail, becomes a dead letter in the spool."
+    "Namers and filters, each as package.module:name (or package.module:* or package.*), without which no event is " +
+      "sent: while one of them cannot be called, events wait; what waits at the end, or what makes it fail, becomes a " +
+      "dead letter in the spool."
   )
 
   val timeouts = key(

@@ -8,6 +8,7 @@ import scala.util.{Failure, Success}
 import com.fasterxml.jackson.databind.ObjectMapper
 import org.apache.spark.SPARK_VERSION
 
+import io.headwater.redaction.{BoundedRedaction, Redactor}
 import io.headwater.shell.config.{ConfigReport, Sources, Version}
 import io.headwater.shell.environment.WorkingDirectory
 import io.headwater.util.Attempts
@@ -24,9 +25,13 @@ object Doctor {
     Attempts.caught(run(System.in, System.out)) match {
       case Success(code) => sys.exit(code)
       case Failure(e) =>
-        System.err.println(s"headwater: the doctor failed: $e")
+        System.err.println(failed(e))
         sys.exit(1)
     }
+
+  /** The text of an exception may hold what the configuration or a backend has. */
+  private[doctor] def failed(cause: Throwable): String =
+    s"headwater: the doctor failed: ${BoundedRedaction.message(cause.toString)(Redactor.default.message)}"
 
   private def run(in: InputStream, out: PrintStream): Int = {
     val request = new ObjectMapper().readTree(in)

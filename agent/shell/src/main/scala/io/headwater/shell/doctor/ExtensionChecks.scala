@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import io.headwater.redaction.Redactor
 import io.headwater.shell.config.{ConfigKey, PythonConfig}
 import io.headwater.shell.extensions.python.peers.{HostProcess, PythonInterpreter}
+import io.headwater.shell.extensions.snapshot.ExtensionPattern
 import io.headwater.shell.json.Json
 import io.headwater.util.{Attempts, Deadline}
 
@@ -22,23 +23,29 @@ private[doctor] final class ExtensionChecks(config: PythonConfig, args: DoctorAr
 
   private val interpreter = PythonInterpreter.interpreter(config, args.conf.get, args.env.get)
 
+  /** The interpreter, as it is printed. */
+  private val printed = redactor.text(interpreter)
+
   def all: Vector[Finding] =
     if (!config.needsHost)
       Finding.ok(area, "no Python extensions are configured") +: required(Vector.empty).toVector
     else output match {
       case Success((code, last)) => Json.parse(last).map(loaded).getOrElse(Vector(Finding.problem(
           area,
-          s"$interpreter cannot run the package headwater (exit code $code: ${redactor.text(last)}); install it there, " +
+          s"$printed cannot run the package headwater (exit code $code: ${redactor.text(last)}); install it there, " +
             "or set python.exec"
         )))
       case Failure(e) if Deadline.isTimeout(e) =>
         Vector(Finding.problem(
           area,
-          s"$interpreter has not loaded the extensions within ${limit.getSeconds} s; a module may wait for something " +
+          s"$printed has not loaded the extensions within ${limit.getSeconds} s; a module may wait for something " +
             "when it is imported"
         ))
       case Failure(e) =>
-        Vector(Finding.problem(area, s"$interpreter does not start (${e.getMessage}); set python.exec"))
+        Vector(Finding.problem(
+          area,
+          s"$printed does not start (${redactor.text(String.valueOf(e.getMessage))}); set python.exec"
+        ))
     }
 
   private def loaded(report: JsonNode): Vector[Finding] = {
@@ -49,15 +56,15 @@ private[doctor] final class ExtensionChecks(config: PythonConfig, args: DoctorAr
     }
     val names = extensions.filter(Json.text(_, "status") == "loaded").map(Json.text(_, "name"))
     val found =
-      if (names.nonEmpty) Finding.ok(area, s"$interpreter has loaded ${names.mkString(", ")}") +: failed
+      if (names.nonEmpty) Finding.ok(area, s"$printed has loaded ${names.mkString(", ")}") +: failed
       else if (failed.nonEmpty) failed
-      else Vector(Finding.warning(area, s"$interpreter finds no extension to load"))
+      else Vector(Finding.warning(area, s"$printed finds no extension to load"))
     found ++ required(names)
   }
 
   /** A required extension that is not there keeps each event back. */
   private def required(loaded: Vector[String]): Option[Finding] = {
-    val missing = config.required.filterNot(loaded.contains)
+    val missing = config.required.filterNot(r => loaded.exists(ExtensionPattern(r).matches))
     if (missing.isEmpty) None
     else Some(Finding.warning(
       area,

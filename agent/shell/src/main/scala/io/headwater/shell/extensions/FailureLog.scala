@@ -3,7 +3,7 @@ package io.headwater.shell.extensions
 import java.util.concurrent.ConcurrentHashMap
 
 import io.headwater.model.ExtensionError
-import io.headwater.redaction.Redactor
+import io.headwater.redaction.{BoundedRedaction, Redactor}
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.logging.DriverLog
 
@@ -20,9 +20,12 @@ final class FailureLog(redactor: Redactor) {
     if (isFirst) log.warn(
       s"Headwater: extension ${error.extension} failed (${error.stage}): ${error.message}. " +
         "The job is not affected; the events lack the results of this call." +
-        cause.fold("")(c => s"\n${redactor.stackTrace(Failures.stack(c, FailureLog.maxFrames))}")
+        cause.fold("")(c => s"\n${stack(c)}")
     )
   }
+
+  private def stack(cause: Throwable): String =
+    BoundedRedaction.stackTrace(Failures.stack(cause, FailureLog.maxFrames))(redactor.stackTrace)
 }
 
 object FailureLog {

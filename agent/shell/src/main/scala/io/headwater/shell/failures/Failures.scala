@@ -3,12 +3,12 @@ package io.headwater.shell.failures
 import java.io.{PrintWriter, StringWriter}
 
 import io.headwater.model.RunError
-import io.headwater.util.{Attempts, Texts}
+import io.headwater.util.Attempts
 
-/** The reasons why queries, streaming queries and applications failed. */
+/** The reasons why queries, streaming queries and applications failed. Their texts are whole: they are redacted before they
+  * are cut.
+  */
 object Failures {
-  private val maxStackTrace = 8192
-  private val maxMessage = 65536
   private val signals = Set(1, 2, 3, 9, 15) // HUP, INT, QUIT, KILL, TERM
 
   /** The failure of a query, from its end event. Spark sends an empty message for success. Spark 3.4 sends its own errors
@@ -20,9 +20,9 @@ object Failures {
       case Some(cause) =>
         val described = text.filterNot(_.startsWith("{")).getOrElse(messageOf(cause))
         val isStopped = Attempts.caught(Cancellation(cause)).getOrElse(false)
-        Some(RunError(Texts.bounded(described, maxMessage), Some(stack(cause)), isStopped))
+        Some(RunError(described, Some(stack(cause)), isStopped))
       case None =>
-        text.map(t => RunError(Texts.bounded(t, maxMessage), isStopped = Cancellation.inMessage(t)))
+        text.map(t => RunError(t, isStopped = Cancellation.inMessage(t)))
     }
   }
 
@@ -33,9 +33,7 @@ object Failures {
   /** The failure of a streaming query. Spark provides its stack trace as a text that begins with class and message. */
   def ofStackTrace(trace: String): RunError = {
     val message = trace.linesIterator.takeWhile(!_.startsWith("\tat ")).mkString("\n")
-    val stackTrace = Texts.shortened(trace, maxStackTrace)
-    val described = if (message.isEmpty) stackTrace else Texts.bounded(message, maxMessage)
-    RunError(described, Some(stackTrace), Cancellation.inStackTrace(trace))
+    RunError(if (message.isEmpty) trace else message, Some(trace), Cancellation.inStackTrace(trace))
   }
 
   /** The failure of an application, from its exit code. After a signal the code is 128 plus the signal's number. */
@@ -45,11 +43,11 @@ object Failures {
   /** The failure of a Python program under `spark-submit`, which does not tell its exit code. */
   def submit: RunError = RunError("the application ended with an exit code that is not 0")
 
-  /** The stack trace of an exception, cut to a bound. An exception whose own methods throw is its class name. */
+  /** The stack trace of an exception. An exception whose own methods throw is its class name. */
   def stack(cause: Throwable): String = {
     val text = new StringWriter
     Attempts.caught(cause.printStackTrace(new PrintWriter(text)))
-      .fold(_ => cause.getClass.getName, _ => Texts.shortened(text.toString, maxStackTrace))
+      .fold(_ => cause.getClass.getName, _ => text.toString)
   }
 
   /** The same with at most `maxFrames` frames of the exception and of each of its causes. */

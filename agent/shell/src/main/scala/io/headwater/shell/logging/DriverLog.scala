@@ -2,7 +2,7 @@ package io.headwater.shell.logging
 
 import org.slf4j.LoggerFactory
 
-import io.headwater.redaction.Redactor
+import io.headwater.redaction.{BoundedRedaction, Redactor}
 import io.headwater.shell.failures.Failures
 
 /** The agent's only access to the driver's log. Every line passes the redactor. */
@@ -21,5 +21,5 @@ final class DriverLog(owner: Class[_], redactor: Redactor = Redactor.default) {
   def debug(text: String, cause: Throwable): Unit = debug(withStack(text, cause))
 
   private def withStack(text: String, cause: Throwable): String =
-    s"$text\n${redactor.stackTrace(Failures.stack(cause))}"
+    s"$text\n${BoundedRedaction.stackTrace(Failures.stack(cause))(redactor.stackTrace)}"
 }

@@ -21,6 +21,19 @@ class DatasetConfigSuite extends AnyFunSuite with Configured {
     assert(c.dataset.names(DatasetId("kafka://t1:9092", "t")).namespace == "kafka://test:9092")
   }
 
+  test("the hosts of a resolver are a list in each of the forms, in a property and in a variable") {
+    val prefix = "dataset.namespaceResolvers.prod"
+    val variable = "OPENLINEAGE__DATASET__NAMESPACE_RESOLVERS__PROD__"
+    for (hosts <- Vector("[h1;h2]", "h1;h2", "h1,h2", "[h1; h2]")) {
+      val found = Vector(
+        good(Map(s"$prefix.type" -> "hostList", s"$prefix.hosts" -> hosts)),
+        good(env = Map(s"${variable}TYPE" -> "hostList", s"${variable}HOSTS" -> hosts))
+      )
+      for (c <- found; host <- Vector("h1", "h2"))
+        assert(c.dataset.names(DatasetId(s"kafka://$host:9092", "t")).namespace == "kafka://prod:9092", hosts)
+    }
+  }
+
   test("trimmers are lists in each of the forms, and the pattern is a text") {
     val key = "io.openlineage.client.dataset.partition.trimmer.KeyValueTrimmer"
     val date = "io.openlineage.client.dataset.partition.trimmer.DateTrimmer"

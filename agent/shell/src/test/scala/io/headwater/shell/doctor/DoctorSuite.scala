@@ -78,6 +78,17 @@ class DoctorSuite extends AnyFunSuite {
     ))
   }
 
+  test("an exception that ends the doctor is printed without secrets") {
+    val text = Doctor.failed(new IllegalStateException("no answer of https://u:PW1@host/x?api_key=PW2"))
+    assert(text.startsWith(
+      "headwater: the doctor failed: java.lang.IllegalStateException: no answer of https://host/x"
+    ))
+    assert(!text.contains("PW"))
+    val conf = Vector("python.extensions" -> "acme:x", "python.exec" -> "/nope/python?token=PW1")
+    val found = texts("python", Verdict.Problem, conf: _*).mkString
+    assert(found.contains("/nope/python") && found.contains("does not start") && !found.contains("PW1"))
+  }
+
   private def otherAgents(conf: (String, String)*): Vector[String] =
     OtherAgent.findings(conf.toMap).map(_.text)
 

@@ -11,24 +11,20 @@ final class FailuresSuite extends AnyFunSuite {
     assert(error.stackTrace.contains(trace))
   }
 
-  test("a text that is all stack, or very long, is an error all the same") {
+  test("a text that is all stack is an error all the same") {
     assert(Failures.ofStackTrace("\tat a.B").message == "\tat a.B")
-    assert(Failures.ofStackTrace("x" * 100000).stackTrace.exists(_.length < 10000))
   }
 
-  test("a message is cut, and says how much is missing") {
+  test("no text is cut: one that is cut in a secret cannot be redacted") {
     val long = "x" * 1000000
     val errors = Seq(
       Failures.of(Some(new RuntimeException(long)), None),
       Failures.of(None, Some(long)),
       Some(Failures.ofStackTrace(s"$long\n\tat a.B"))
     )
-    for (error <- errors) {
-      assert(error.exists(_.message.length < 66000))
-      assert(error.exists(_.message.endsWith("x… (934464 more characters)")))
-    }
-    val whole = Failures.of(None, Some("x" + "\ud83d\ude00" * 100000)).map(_.message)
-    assert(whole.exists(m => m.contains("\ude00… (") && m.contains("134466 more")))
+    for (error <- errors) assert(error.exists(_.message == long))
+    for (error <- Seq(errors.head, errors.last))
+      assert(error.flatMap(_.stackTrace).exists(_.length > 1000000))
   }
 
   test("an exception whose own methods throw is an error all the same") {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.model.{DatasetId, RunEvent}
-import io.headwater.redaction.Redactor
+import io.headwater.redaction.{BoundedRedaction, Redactor}
 import io.headwater.shell.json.Json
 
 /** The request to one Python process for an event (docs/python-bridge.md, "A request"): the nodes that its visitors
@@ -59,7 +59,7 @@ final class EventSummary(redactor: Redactor) {
     out.set[JsonNode]("inputs", datasets(event.lineage.sources.map(_.id)))
     out.set[JsonNode]("outputs", datasets(event.lineage.sinks.map(_.dataset.id)))
     event.sql.foreach(s => out.put("sql", redactor.sql(s)))
-    event.error.foreach(e => out.put("error", redactor.message(e.message)))
+    event.error.foreach(e => out.put("error", BoundedRedaction.message(e.message)(redactor.message)))
     val properties = Json.obj()
     redactor.properties(event.properties).foreach { case (k, v) => properties.put(k, v) }
     out.set[ObjectNode]("properties", properties)
@@ -79,5 +79,6 @@ final class EventSummary(redactor: Redactor) {
     Json.array(ids.distinct.map(id => named(id.namespace, id.name)))
 
   private def named(namespace: String, name: String): ObjectNode =
-    Json.obj().put("namespace", redactor.name(namespace)).put("name", redactor.name(name))
+    Json.obj().put("namespace", redactor.name(namespace))
+      .put("name", if (Redactor.hasPaths(namespace)) redactor.path(name) else redactor.name(name))
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.annotation.tailrec
 import scala.util.control.NonFatal
 
-import io.headwater.redaction.Redactor
+import io.headwater.redaction.{LineRedactor, Redactor}
 import io.headwater.shell.config.PythonConfig
 import io.headwater.shell.logging.DriverLog
 import io.headwater.util.TimeLimit
@@ -171,9 +171,10 @@ final class PythonHost(
   /** Logs each line that the host and its extensions print. */
   private def logOutput(process: Process): Unit = {
     val reader = new BufferedReader(new InputStreamReader(process.getInputStream, StandardCharsets.UTF_8))
+    val redacted = new LineRedactor(redactor, PythonHost.maxLineLength)
     val thread = new Thread(
       () =>
-        try PythonHost.lines(reader).map(_.take(PythonHost.maxLineLength)).foreach { line =>
+        try PythonHost.lines(reader).map(redacted(_)).foreach { line =>
             lastOutput = Some(line)
             if (line.startsWith(PythonHost.warning))
               log.warn(s"Python: ${line.drop(PythonHost.warning.length)}")
