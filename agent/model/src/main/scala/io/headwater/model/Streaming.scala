@@ -58,8 +58,8 @@ final case class StreamProgress(
     else sources.zip(later.sources).map { case (a, b) => a + b }
   )
 
-  /** Whether any row was read or written. */
-  def hasRows: Boolean = inputRows > 0 || outputRows.exists(_ > 0)
+  /** Whether data moved. Spark does not count the rows of every batch, so offsets that advance show it, too. */
+  def hasMoved: Boolean = inputRows > 0 || outputRows.exists(_ > 0) || sources.exists(_.hasAdvanced)
 }
 
 /** The progress of one source. Offsets are in the source's own format.
@@ -73,6 +73,10 @@ final case class SourceProgress(
     endOffset: Option[String],
     inputRows: Long
 ) {
+
+  /** Whether it has read on from an earlier offset. Where it begins, there may be no data yet. */
+  def hasAdvanced: Boolean = startOffset.exists(start => endOffset.exists(_ != start))
+
   def +(later: SourceProgress): SourceProgress =
     SourceProgress(
       later.description,

@@ -88,16 +88,24 @@ object StreamingSources {
         relation.value[CaseInsensitiveStringMap]("extraOptions")
       )
       DataSourceV2Relations.withoutOneName(tableV2, context.session)
-        .fold(named(context, plan, tableV2))(RemoteScopes.of(context, _, plan.output))
+        .fold(named(context, plan, tableV2, relation.value[String]("sourceName")))(RemoteScopes.of(
+          context,
+          _,
+          plan.output
+        ))
     }
   }
 
-  /** Each batch reads a version of its own; the query as a whole reads no single version. */
-  private def named(context: RuleContext, plan: LogicalPlan, table: TableV2): Scope = {
+  /** Each batch reads a version of its own; the query as a whole reads no single version.
+    *
+    * @param source
+    *   the format that the program names, or the table
+    */
+  private def named(context: RuleContext, plan: LogicalPlan, table: TableV2, source: => String): Scope = {
     val feed = ChangeFeed.of(table.table)
     val schema = if (feed.nonEmpty) Vector.empty else Schemas.fields(plan.output)
     val dataset = DataSourceV2Relations.dataset(table, context.session, schema).map(_.copy(version = None))
-    named(context, plan, dataset, feed)
+    named(context, plan, dataset, feed, source)
   }
 
   /** A Delta table, or its change feed. */
@@ -108,18 +116,19 @@ object StreamingSources {
       options: ConnectorOptions
   ): Scope = {
     val isFeed = options("readChangeFeed", "readChangeData").exists(_.equalsIgnoreCase("true"))
-    named(context, plan, table, if (isFeed) Some(ChangeFeed.ofChanges) else None)
+    named(context, plan, table, if (isFeed) Some(ChangeFeed.ofChanges) else None, "delta")
   }
 
   private def named(
       context: RuleContext,
       plan: LogicalPlan,
       dataset: Option[Dataset],
-      feed: Option[ChangeFeed]
+      feed: Option[ChangeFeed],
+      source: => String
   ): Scope =
     dataset match {
       case Some(d) => ChangeFeed.source(context, d, plan.output, feed)
-      case None => unresolved(context, plan, plan.nodeName)
+      case None => unresolved(context, plan, source)
     }
 
   private def unresolved(context: RuleContext, plan: LogicalPlan, source: String): Scope =

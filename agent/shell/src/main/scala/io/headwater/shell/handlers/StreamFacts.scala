@@ -30,6 +30,14 @@ object StreamFacts {
   private def text(of: Accessors, name: String): Option[String] =
     Try(of.value[AnyRef](name).toString).toOption
 
+  /** Whether the progress is that of a batch. Before Spark 3.5, a query that waits for data has progress, too: with the number
+    * of the next batch, and without the time that a batch takes. A continuous query has no triggers.
+    */
+  def isOfBatch(progress: Progress): Boolean = {
+    val durations = progress.durationMs
+    durations.containsKey("addBatch") || !durations.containsKey("triggerExecution")
+  }
+
   /** When a batch was completed. Spark reports when it began, and its duration. */
   def completedAt(progress: Progress): Instant = {
     val took = Option(progress.durationMs.get("triggerExecution")).fold(0L)(_.longValue)

@@ -64,7 +64,7 @@ final class StreamingQueryHandler(
       }
     case Captured.StreamProgressed(event) =>
       val progress = event.progress
-      running.get(progress.runId).toVector.map { stream =>
+      running.get(progress.runId).filter(_ => StreamFacts.isOfBatch(progress)).toVector.map { stream =>
         val at = StreamFacts.completedAt(progress)
         val added = extensions.progressed(stream.execution, at, progress)
         Success(Signal.StreamProgressed(stream.execution, at, StreamFacts.progress(progress), added))

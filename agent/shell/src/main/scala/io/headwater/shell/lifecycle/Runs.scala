@@ -89,7 +89,7 @@ final case class Runs(
     open.get(s.streamingQuery) match {
       case Some(run: OpenRun.Outermost) =>
         val further = run.copy(streaming = run.streaming.map(_.withBatch(s.progress))).adding(s.added)
-        if (s.progress.hasRows && run.lastRunningAt.forall(t => !s.at.isBefore(t.plus(runningEvery))))
+        if (s.progress.hasMoved && run.lastRunningAt.forall(t => !s.at.isBefore(t.plus(runningEvery))))
           (
             copy(open = open.updated(s.streamingQuery, further.copy(lastRunningAt = Some(s.at)))),
             Vector(queryEvent(app, further, EventType.Running, s.at))

@@ -176,6 +176,17 @@ final class StreamRunsSuite extends AnyFunSuite {
     assert(last.sources == Vector(SourceProgress("s", None, Some("6"), 10)))
   }
 
+  test("RUNNING comes for a batch whose rows Spark has not counted, if its offsets advance") {
+    def uncounted(n: Long, start: Option[String], end: String) = {
+      val source = SourceProgress("s", start, Some(end), 0)
+      Signal.StreamProgressed(stream(1), at(10 + n), StreamProgress(n, 1, 0, None, None, Vector(source)))
+    }
+    val batches = Vector(uncounted(0, None, "0"), uncounted(1, Some("0"), "1"), uncounted(2, Some("1"), "1"))
+    val events = run((begin +: begun(1) +: batches :+ ended(stream(1))): _*)
+    assert(summaries(events).drop(2) == Vector("RUNNING app.stream1", "COMPLETE app.stream1"))
+    assert(events(2).time == at(11))
+  }
+
   test("what batches show takes the place of what the query's plan could not name") {
     val gap = PlanLineage(gaps = Vector(Gap("StreamingRelationV2", "source", "no name")))
     val topic = PlanLineage(sources = Vector(Dataset(DatasetId("kafka://b", "t"))))

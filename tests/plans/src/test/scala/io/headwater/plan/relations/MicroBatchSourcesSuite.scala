@@ -33,6 +33,14 @@ final class MicroBatchSourcesSuite extends AnyFunSuite {
     assert(sources(batch, session) == Vector("file /lake/orders"))
   }
 
+  test("a source of the whole query that has no name is told by its format") {
+    val frame = TestSpark.spark.readStream.format("socket").option("host", "h").option("port", "1").load()
+    val lineage = TestSpark.lineage.of(frame.queryExecution.analyzed)
+    assert(lineage.sources.isEmpty)
+    assert(lineage.gaps.map(gap => gap.stage -> gap.reason) ==
+      Vector("source" -> "no name for streams of socket"))
+  }
+
   test("before Spark 4, a stream that shows no options is not named by the settings of the session") {
     val stream = new com.mongodb.spark.sql.connector.read.UnknownStream
     val settings = Map("spark.mongodb.read.connection.uri" -> "mongodb://h/shop.orders")

@@ -92,6 +92,24 @@ final class DroppedStreamStartSuite extends AnyFunSuite {
     }
   }
 
+  test(
+    "progress without a batch, which Spark reports before 3.5 while a query waits for data, counts as nothing"
+  ) {
+    stream("waiting") { (_, bus, addFile) =>
+      addFile()
+      val events = bus.take()
+      events.foreach {
+        case Captured.StreamProgressed(e) if e.progress.batchId == 1 =>
+          e.progress.durationMs.remove("addBatch")
+        case _ => ()
+      }
+      val handler = TestHandler()
+      val batches = events.flatMap(handler.handle).map(_.get)
+        .collect { case p: Signal.StreamProgressed => p.progress.batchId }
+      assert(batches == Vector(0L))
+    }
+  }
+
   test("the progress of a stream alone starts its run; after its end nothing does") {
     stream("only_progress") { (query, bus, _) =>
       val handler = TestHandler()
