@@ -15,9 +15,9 @@ final class RowValuesSuite extends AnyFunSuite {
         s"Detail: Failing row contains ($redacted).\n\tat a.B",
       "Failing row contains (PW1).  Call getNextException to see" ->
         s"Failing row contains ($redacted).  Call getNextException to see",
-      "\"Failing row contains (PW1\nPW1).\" x" -> s"\"Failing row contains ($redacted).\" x",
+      "\"Failing row contains (PW1\nPW1).\" x" -> s""""Failing row contains ($redacted)." x""",
       "Key (email, id)=(PW1, (1)) already exists. x" -> s"Key (email, id)=($redacted) already exists. x",
-      "Key (a)=(PW1) is not present in table \"t\"." -> s"Key (a)=($redacted) is not present in table \"t\".",
+      "Key (a)=(PW1) is not present in table \"t\"." -> s"""Key (a)=($redacted) is not present in table "t".""",
       "The duplicate key value is (1, PW1)." -> s"The duplicate key value is ($redacted)."
     )
     for ((text, clean) <- texts) {
