@@ -22,6 +22,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
     based = spark.read.option("basePath", table)
     write(based.parquet(f"{day}/shop=0").where("id > 1"), paths, "with_columns")
     write(based.parquet(f"{table}/the day=*/shop=0").select("id"), paths, "pattern")
+    write(based.parquet(f"{table}/*/shop=[01]").select("id"), paths, "ranges")
     write(based.parquet(f"{day}/shop=0", f"{day}/shop=1").select("id"), paths, "several")
     v1 = spark.conf.get(V1_LIST)
     spark.conf.set(V1_LIST, "")

@@ -3,7 +3,7 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils.unescapePathName
 import org.apache.spark.sql.catalyst.expressions.Attribute
 
-import io.headwater.model.{ColumnRef, Dataset, DatasetId, Field, Kind}
+import io.headwater.model.{ColumnRef, Dataset, DatasetId, Field}
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.naming.{Locations, Schemas}
 import io.headwater.plan.walk.RuleContext
@@ -15,7 +15,7 @@ import io.headwater.plan.walk.RuleContext
   * @param named
   *   the folders that the read names
   * @param patterns
-  *   the paths of the read, which may have wildcards; `day=*` chooses no rows
+  *   the paths of the read, which may have wildcards; `day=*` and `*` choose no rows
   */
 private[relations] final class PartitionFolders(named: Vector[DatasetId], patterns: Seq[String]) {
   import PartitionFolders._
@@ -23,35 +23,33 @@ private[relations] final class PartitionFolders(named: Vector[DatasetId], patter
   /** The scope of a read from several locations. Each is a dataset; each column comes from all of them. */
   def read(context: RuleContext, locations: Vector[DatasetId], output: Seq[Attribute]): Scope = {
     val deciding = columns(context)
-    val schema = Schemas.fields(output)
-    val scope = context.sources(locations.map(id => Dataset(id, withPartition(schema, deciding))), output)
-    val edges = deciding.map(c => Edge(context.graph.source(c), Kinds.of(Kind.Filter)))
+    val schema = withPartition(Schemas.fields(output), deciding.map(_.column))
+    val scope = context.sources(locations.map(Dataset(_, schema)), output)
+    val edges = deciding.map(c => Edge(context.graph.source(c), Kinds.filter))
     if (edges.isEmpty) scope else scope.copy(rows = context.graph.derived(edges))
   }
 
   private def columns(context: RuleContext): Vector[ColumnRef] = {
-    def isPartOf(table: DatasetId)(folder: DatasetId) =
-      folder != table && context.session.eventName(folder) == context.session.eventName(table)
+    val byTable = named.filter(_.name.contains('=')).groupBy(f => f.copy(name = Locations.table(f.name)))
     for {
-      folder <- named if folder.name.contains('=')
-      table = folder.copy(name = Locations.table(folder.name)) if isPartOf(table)(folder)
-      column <- partition(folder.name.stripPrefix(table.name)) if !any(column)
-    } yield ColumnRef(context.sameNames(folder), column)
+      (table, folders) <- byTable.toVector.sortBy { case (table, _) => table.name }
+      if context.session.eventName(folders.head) == context.session.eventName(table)
+      suffixes = folders.map(_.name.stripPrefix(table.name))
+      (part, fromEnd) <- suffixes.flatMap(parts(_).zipWithIndex.reverse).distinct if !isAny(fromEnd)
+    } yield ColumnRef(context.sameNames(folders.head), unescapePathName(part.takeWhile(_ != '=')))
   }.distinct
 
-  /** The columns of which the read takes any value. */
-  private lazy val any: Set[String] =
-    patterns.iterator.flatMap(_.split('/')).filter(_.endsWith("=*")).map(p => column(p)).toSet
+  /** Whether the read takes any value at this place of the path, counted from its end. */
+  private def isAny(fromEnd: Int): Boolean =
+    patterns.nonEmpty && patterns.forall(parts(_).lift(fromEnd).exists(p => p == "*" || p.endsWith("=*")))
 }
 
 private[relations] object PartitionFolders {
   val none = new PartitionFolders(Vector.empty, Nil)
 
-  private def partition(path: String): Vector[String] =
-    path.split('/').toVector.filter(_.nonEmpty).map(column)
+  /** The parts of a path, the last one first. */
+  private def parts(path: String): Vector[String] = path.split('/').toVector.filter(_.nonEmpty).reverse
 
-  private def column(folder: String): String = unescapePathName(folder.takeWhile(_ != '='))
-
-  private def withPartition(schema: Vector[Field], deciding: Vector[ColumnRef]): Vector[Field] =
-    schema ++ deciding.map(_.column).distinct.filterNot(c => schema.exists(_.name == c)).map(Field(_, None))
+  private def withPartition(schema: Vector[Field], columns: Vector[String]): Vector[Field] =
+    schema ++ columns.distinct.filterNot(c => schema.exists(_.name == c)).map(Field(_, None))
 }
