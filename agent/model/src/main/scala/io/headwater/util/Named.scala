@@ -13,6 +13,8 @@ object Named {
   *   with the dot at its end
   */
 abstract class NamedIn(packageName: String) {
-  def unapply(value: AnyRef): Option[String] =
-    Some(value.getClass.getName).filter(_.startsWith(packageName)).map(_.stripPrefix(packageName))
+  def unapply(value: AnyRef): Option[String] = {
+    val name = value.getClass.getName
+    if (name.startsWith(packageName)) Some(name.substring(packageName.length)) else None
+  }
 }

@@ -13,7 +13,6 @@ import io.headwater.redaction.Redactor
   *   - Names are kept: a column named `password` is a name (`name`, `field`, or a key of `fields`), not a secret.
   */
 final class JsonRedactor(redactor: Redactor) {
-  import JsonRedactor.Scrub
   private val inName = new RedactionCache(redactor.name)
   private val inPath = new RedactionCache(redactor.path)
   private val inText = new RedactionCache(redactor.text)
@@ -36,7 +35,6 @@ final class JsonRedactor(redactor: Redactor) {
   }
 
   private def inObject(node: ObjectNode, named: Boolean): JsonNode = {
-    val texts: String => Scrub = textsOf(node) _
     val labelled = isSensitiveLabel(node.get("key")) || isSensitiveLabel(node.get("name"))
     val fields = node.fields()
     var copy: Option[ObjectNode] = None // most objects are unchanged: nothing is made for them
@@ -45,7 +43,7 @@ final class JsonRedactor(redactor: Redactor) {
       val secret = (labelled && field.getKey == "value") || redactor.isSensitive(field.getKey)
       val hidden = secret && !(named && field.getValue.isContainerNode)
       val name = key(field.getKey)
-      val value = inField(field.getKey, field.getValue, hidden, texts)
+      val value = inField(node, field.getKey, field.getValue, hidden)
       if (copy.isEmpty && (name != field.getKey || (value ne field.getValue)))
         copy = Some(fieldsBefore(node, field.getKey))
       copy.foreach(out => out.set[ObjectNode](name, withSourcesOf(out.get(name), value)))
@@ -78,10 +76,10 @@ final class JsonRedactor(redactor: Redactor) {
     out
   }
 
-  private def inField(key: String, value: JsonNode, secret: Boolean, texts: String => Scrub): JsonNode =
+  private def inField(node: ObjectNode, key: String, value: JsonNode, secret: Boolean): JsonNode =
     value match {
-      case t: TextNode if !secret => scrub(t, texts(key))
-      case a: ArrayNode if secret => inArray(a, inField(key, _, secret, texts))
+      case t: TextNode if !secret => scrub(t, redactorFor(key, node))
+      case a: ArrayNode if secret => inArray(a, inField(node, key, _, secret))
       case o: ObjectNode if secret => withoutStrings(o)
       case c if c.isContainerNode => inside(c, JsonRedactor.keyedByColumn(key))
       case s if secret && !s.isNull => TextNode.valueOf(Redactor.replacement)
@@ -114,10 +112,10 @@ final class JsonRedactor(redactor: Redactor) {
     copy.getOrElse(node)
   }
 
-  /** What redacts the texts of an object, by their keys. `type` may be `struct<password:string>`, which is not an
+  /** What redacts the text of a key of this object. `type` may be `struct<password:string>`, which is not an
     * assignment. The description of a transformation is SQL. The name in a bucket is a path: `token=5/part`.
     */
-  private def textsOf(node: ObjectNode)(key: String): Scrub = key match {
+  private def redactorFor(key: String, node: ObjectNode): String => String = key match {
     case "query" => inQuery
     case "description" if node.has("subtype") => inExpression
     case "name" if Redactor.hasPaths(node.path("namespace").asText) => inPath
@@ -133,14 +131,13 @@ final class JsonRedactor(redactor: Redactor) {
     case _ => false
   }
 
-  private def scrub(node: TextNode, by: Scrub): JsonNode = {
+  private def scrub(node: TextNode, by: String => String): JsonNode = {
     val clean = by(node.asText)
     if (clean == node.asText) node else TextNode.valueOf(clean)
   }
 }
 
 private object JsonRedactor {
-  private type Scrub = String => String
 
   /** Objects of the specification whose keys are column names. */
   val keyedByColumn: Set[String] = Set("fields", "columnMetrics")
