@@ -39,7 +39,7 @@ object FileLocations {
       files: HadoopFsRelation,
       qualified: URI => URI
   ): PartitionFolders =
-    if (isListed(relation, files)) PartitionFolders.none
+    if (!mayNamePartition(files.location) || isListed(relation, files)) PartitionFolders.none
     else partitions(files.location, path(files).toVector, qualified)
 
   /** Whether Spark has listed the files that are read, for a batch of a stream or to infer a schema. */
@@ -65,7 +65,12 @@ object FileLocations {
     of(table.fileIndex, named = !paths(table).exists(Globs.isGlob(_: String)))
 
   /** The folders of partitions among the paths that a read names. */
-  def partitions(table: FileTable): PartitionFolders = partitions(table.fileIndex, paths(table))
+  def partitions(table: FileTable): PartitionFolders =
+    if (mayNamePartition(table.fileIndex)) partitions(table.fileIndex, paths(table))
+    else PartitionFolders.none
+
+  /** Most reads name no partition: nothing else is looked at for them. */
+  private def mayNamePartition(index: FileIndex): Boolean = index.rootPaths.exists(_.getName.contains('='))
 
   private def paths(table: FileTable): Seq[String] = new Accessors(table).value[Seq[String]]("paths")
 

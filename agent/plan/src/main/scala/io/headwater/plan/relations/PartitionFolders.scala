@@ -22,7 +22,7 @@ private[relations] final class PartitionFolders(named: Vector[DatasetId], patter
 
   /** The scope of a read from several locations. Each is a dataset; each column comes from all of them. */
   def read(context: RuleContext, locations: Vector[DatasetId], output: Seq[Attribute]): Scope = {
-    val deciding = columns(context)
+    val deciding = if (named.isEmpty) Vector.empty else columns(context)
     val schema = withPartition(Schemas.fields(output), deciding.map(_.column))
     val scope = context.sources(locations.map(Dataset(_, schema)), output)
     val edges = deciding.map(c => Edge(context.graph.source(c), Kinds.filter))
@@ -51,5 +51,5 @@ private[relations] object PartitionFolders {
   private def parts(path: String): Vector[String] = path.split('/').toVector.filter(_.nonEmpty).reverse
 
   private def withPartition(schema: Vector[Field], columns: Vector[String]): Vector[Field] =
-    schema ++ columns.distinct.filterNot(c => schema.exists(_.name == c)).map(Field(_, None))
+    columns.distinct.filterNot(c => schema.exists(_.name == c)).foldLeft(schema)(_ :+ Field(_, None))
 }
