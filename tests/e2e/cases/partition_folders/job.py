@@ -29,7 +29,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
     frame = read.parquet(day)
     spark.conf.set(V1_LIST, v1)
     write(frame, paths, "v2")
-    spark.sql(f"SELECT max(id) AS id FROM parquet.`{day}/shop=0`").write.parquet(
+    spark.sql(f"SELECT id FROM parquet.`{day}/shop=0`").write.parquet(
         f"{paths.out}/query"
     )
     stream = spark.readStream.schema("id LONG").parquet(f"{day}/shop=0").writeStream
