@@ -26,7 +26,11 @@ object RemoteDataset {
     *   whether the columns are those of the tables, so that the option decides on rows only
     */
   final case class Selected(ids: Vector[DatasetId], option: String, sameColumns: Boolean)
-      extends RemoteDataset
+      extends RemoteDataset {
+
+    /** The reason, for the gap in the event. */
+    def reason: String = s"the columns that the option $option uses are not known"
+  }
 
   /** A dataset whose name the driver cannot determine.
     *

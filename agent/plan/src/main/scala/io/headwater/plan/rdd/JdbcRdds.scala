@@ -25,8 +25,8 @@ object JdbcRdds {
         val columns =
           if (scan.field[Option[_]]("groupByColumns").isDefined) Vector.empty else schema
         RddSources(ids.map(Dataset(_, columns)), Vector.empty)
-      case RemoteDataset.Selected(ids, option, _) =>
-        RddSources(ids.map(Dataset(_)), Vector(s"the columns that the option $option uses are not known"))
+      case selected: RemoteDataset.Selected =>
+        RddSources(selected.ids.map(Dataset(_)), Vector(selected.reason))
       case query: RemoteDataset.Query => tables(query, schema)
       case RemoteDataset.Unresolved(reason) => RddSources(Vector.empty, Vector(reason))
     }

@@ -39,7 +39,7 @@ object RemoteScopes {
       output: Seq[Attribute],
       template: Dataset
   ): Scope = {
-    context.gap("columns", s"the columns that the option ${selected.option} uses are not known")
+    context.gap("columns", selected.reason)
     val schema = if (selected.sameColumns) template.schema else Vector.empty
     val tables = selected.ids.map(id => template.copy(id = id, schema = schema))
     val scope =
