@@ -27,11 +27,10 @@ object Cosmos extends SingleDatasetConnector("com.azure.cosmos.spark.") {
 
   private val tables = Vector("ItemsReadOnlyTable", "ChangeFeedTable").map("com.azure.cosmos.spark." + _)
 
-  override def source(options: ConnectorOptions): RemoteDataset =
-    (super.source(options), options(query)) match {
-      case (RemoteDataset.Tables(ids), Some(_)) => RemoteDataset.Selected(ids, query, sameColumns = false)
-      case (container, _) => container
-    }
+  override def source(options: ConnectorOptions): RemoteDataset = {
+    val container = super.source(options)
+    options(query).fold(container)(_ => container.selectedBy(query, sameColumns = false))
+  }
 
   override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = super.source(options)
 

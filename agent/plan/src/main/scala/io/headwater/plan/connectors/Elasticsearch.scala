@@ -18,12 +18,11 @@ sealed abstract class SearchConnector(packageName: String, format: String)
   override val confKeys: Vector[String] =
     for (prefix <- prefixes; name <- Vector("nodes", "port", "query")) yield prefix + name
 
-  def source(options: ConnectorOptions): RemoteDataset =
-    (indices(options, "resource.read"), option(options, "query").filterNot(_ == allDocuments)) match {
-      case (RemoteDataset.Tables(ids), Some(_)) =>
-        RemoteDataset.Selected(ids, s"$format.query", sameColumns = true)
-      case (indices, _) => indices
-    }
+  def source(options: ConnectorOptions): RemoteDataset = {
+    val all = indices(options, "resource.read")
+    option(options, "query").filterNot(_ == allDocuments)
+      .fold(all)(_ => all.selectedBy(s"$format.query", sameColumns = true))
+  }
 
   override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset =
     indices(options, "resource.write")

@@ -52,12 +52,11 @@ object Mongo extends Connector("com.mongodb.spark.sql.") {
   /** The settings of a table that a catalog has loaded, or created. Other tables have settings for both directions. */
   private val ofCatalog = Map("ReadConfig" -> directions(0), "WriteConfig" -> directions(1))
 
-  def source(options: ConnectorOptions): RemoteDataset =
-    (tables(options), option(options, directions(0))(pipeline).filterNot(_.matches("\\[\\s*\\]"))) match {
-      case (RemoteDataset.Tables(ids), Some(stages)) =>
-        RemoteDataset.Selected(ids, pipeline, sameColumns = onlySelects(stages))
-      case (collections, _) => collections
-    }
+  def source(options: ConnectorOptions): RemoteDataset = {
+    val collections = tables(options)
+    option(options, directions(0))(pipeline).filterNot(_.matches("\\[\\s*\\]"))
+      .fold(collections)(stages => collections.selectedBy(pipeline, sameColumns = onlySelects(stages)))
+  }
 
   override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = tables(options)
 

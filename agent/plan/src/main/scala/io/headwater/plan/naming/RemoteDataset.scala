@@ -4,7 +4,15 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.sqltext.tokens.SqlDialect
 
 /** A dataset outside Spark that a connector reads or writes. */
-sealed trait RemoteDataset
+sealed trait RemoteDataset {
+
+  /** What an option in the language of the store selects of these tables. */
+  def selectedBy(option: String, sameColumns: Boolean): RemoteDataset = this match {
+    case RemoteDataset.Tables(ids) => RemoteDataset.Selected(ids, option, sameColumns)
+    case other => other
+  }
+}
+
 object RemoteDataset {
 
   /** Tables, topics or similar. Each of them has all the columns that Spark sees. */
