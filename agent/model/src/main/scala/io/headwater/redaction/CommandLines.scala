@@ -35,22 +35,21 @@ private[redaction] object CommandLines {
   def redacted(s: String, keys: SensitiveKeys): String = if (!s.contains(" -")) s else scan(s, keys)
 
   private def scan(s: String, keys: SensitiveKeys): String = {
-    val out = new java.lang.StringBuilder(s.length + 32)
-    @tailrec def loop(i: Int, copied: Int, program: String): Int =
-      if (i >= s.length) copied
-      else if (s.charAt(i) == '\n' || s.charAt(i) == '|' || s.charAt(i) == ';') loop(i + 1, copied, "")
-      else if (!isWordChar(s.charAt(i))) loop(i + 1, copied, program)
+    val copy = new RedactedCopy(s)
+    @tailrec def loop(i: Int, program: String): String =
+      if (i >= s.length) copy.result
+      else if (s.charAt(i) == '\n' || s.charAt(i) == '|' || s.charAt(i) == ';') loop(i + 1, "")
+      else if (!isWordChar(s.charAt(i))) loop(i + 1, program)
       else {
         val end = wordEnd(s, i)
         val isOption = s.charAt(i) == '-' && i > 0 && s.charAt(i - 1) == ' '
         val (from, until) = if (isOption) secretOf(s, i, end, program, keys) else (end, end)
         if (until > from) {
-          out.append(s, copied, from).append(Redactor.replacement)
-          loop(until, until, program)
-        } else loop(end, copied, programAt(s, i, end).getOrElse(program))
+          copy.redact(from, until)
+          loop(until, program)
+        } else loop(end, programAt(s, i, end).getOrElse(program))
       }
-    val copied = loop(0, 0, "")
-    if (copied == 0) s else out.append(s, copied, s.length).toString
+    loop(0, "")
   }
 
   private def programAt(s: String, i: Int, end: Int): Option[String] =

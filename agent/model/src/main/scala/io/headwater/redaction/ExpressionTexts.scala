@@ -91,35 +91,30 @@ private[redaction] final class ExpressionTexts(keys: SensitiveKeys) {
     * to the last bracket of the line.
     */
   private def inKeyCalls(text: String): String = {
-    val out = new java.lang.StringBuilder
-    @tailrec def loop(from: Int, copied: Int): Int = {
+    val copy = new RedactedCopy(text)
+    @tailrec def loop(from: Int): String = {
       val at = text.indexOf(keyFunctions, from)
       val open = if (at < 0) -1 else argumentsOfKeyCall(text, at)
-      if (at < 0) copied
-      else if (open < 0) loop(at + keyFunctions.length, copied)
+      if (at < 0) copy.result
+      else if (open < 0) loop(at + keyFunctions.length)
       else {
         val line = text.indexOf('\n', open)
         val end = if (line < 0) text.length else line
         val last = text.substring(open, end).lastIndexOf(')')
         val close = if (last < 0) end else open + last
-        out.append(text, copied, open).append(replacement)
-        loop(close, close)
+        copy.redact(open, close)
+        loop(close)
       }
     }
-    val copied = loop(0, 0)
-    if (copied == 0) text else out.append(text, copied, text.length).toString
+    loop(0)
   }
 
   private def inComparisons(text: String): String =
     if (text.indexOf('(') < 0 || !text.exists(c => c == '=' || c == ' ')) text
     else {
-      val found = new Brackets(text, keys).found
-      val out = new java.lang.StringBuilder(text.length)
-      val copied = found.foldLeft(0) { case (done, (from, until)) =>
-        out.append(text, done, from).append(replacement)
-        until
-      }
-      if (found.isEmpty) text else out.append(text, copied, text.length).toString
+      val copy = new RedactedCopy(text)
+      for ((from, until) <- new Brackets(text, keys).found) copy.redact(from, until)
+      copy.result
     }
 
   /** The name of a column that Spark makes from its expression, such as `concat(x, password)`. */

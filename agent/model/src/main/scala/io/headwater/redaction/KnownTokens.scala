@@ -19,20 +19,19 @@ private[headwater] object KnownTokens {
 
   import TokenFormat.{isAlphanumeric, isDigit, isTokenChar}
 
-  /** The text with each token replaced by `replacement`; the same instance if there is none. */
-  def replaced(s: String, replacement: String): String = {
-    val out = new java.lang.StringBuilder
-    @tailrec def loop(i: Int, copied: Int): Int =
-      if (i >= s.length) copied
+  /** The text without tokens; the same instance if there is none. */
+  def redacted(s: String): String = {
+    val copy = new RedactedCopy(s)
+    @tailrec def loop(i: Int): String =
+      if (i >= s.length) copy.result
       else
         tokenAt(s, i) match {
           case Some((from, until)) =>
-            out.append(s, copied, from).append(replacement)
-            loop(until, until)
-          case None => loop(i + 1, copied)
+            copy.redact(from, until)
+            loop(until)
+          case None => loop(i + 1)
         }
-    val copied = loop(0, 0)
-    if (copied == 0) s else out.append(s, copied, s.length).toString
+    loop(0)
   }
 
   /** The range to replace, of a token that begins at `i`. */

@@ -109,7 +109,7 @@ final class Redactor private (
 
   /** Replaces well-known tokens, and matches of the user's text patterns. */
   private def redactTokens(s: String): String =
-    patterns.foldLeft(KnownTokens.replaced(s, replacement))((t, p) => BoundedRegex.replace(p, t, replacement))
+    patterns.foldLeft(KnownTokens.redacted(s))((t, p) => BoundedRegex.replace(p, t, replacement))
 }
 
 object Redactor {

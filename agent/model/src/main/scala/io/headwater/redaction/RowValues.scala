@@ -40,40 +40,39 @@ private[redaction] object RowValues {
 
   /** If the end is missing, the text was cut: all that follows is removed. */
   private def without(s: String, form: Form): String = {
-    val out = new java.lang.StringBuilder(s.length)
-    @tailrec def loop(copied: Int): Unit = {
-      val begin = s.indexOf(form.begin, copied)
-      if (begin < 0) { out.append(s, copied, s.length); () }
+    val copy = new RedactedCopy(s)
+    @tailrec def loop(at: Int): String = {
+      val begin = s.indexOf(form.begin, at)
+      if (begin < 0) copy.result
       else {
         val from = begin + form.begin.length
-        out.append(s, copied, from).append(Redactor.replacement)
-        loop(endFrom(s, from, s.length)(form.isEnd(s, _)))
+        val end = endFrom(s, from, s.length)(form.isEnd(s, _))
+        copy.redact(from, end)
+        loop(end)
       }
     }
     loop(0)
-    out.toString
   }
 
   /** `Key (a, b)=(x, y) already exists`: the names stay. */
   private def withoutKeys(s: String): String = {
-    val out = new java.lang.StringBuilder(s.length)
-    @tailrec def loop(copied: Int, at: Int): Unit = {
+    val copy = new RedactedCopy(s)
+    @tailrec def loop(at: Int): String = {
       val begin = s.indexOf(keyBegin, at)
-      if (begin < 0) { out.append(s, copied, s.length); () }
+      if (begin < 0) copy.result
       else {
         val limit =
           ValueScanner.orEnd(s, s.indexOf(keyBegin, begin + keyBegin.length)) // so that the time is linear
         val from = endFrom(s, begin, limit)(s.startsWith(")=(", _)) + 3
         val end = endFrom(s, from, limit)(i => keyEnds.exists(s.startsWith(_, i)))
-        if (end >= limit) loop(copied, limit)
+        if (end >= limit) loop(limit)
         else {
-          out.append(s, copied, from).append(Redactor.replacement)
-          loop(end, end)
+          copy.redact(from, end)
+          loop(end)
         }
       }
     }
-    loop(0, 0)
-    out.toString
+    loop(0)
   }
 
   @tailrec private def endFrom(s: String, i: Int, limit: Int)(isEnd: Int => Boolean): Int =

@@ -32,17 +32,12 @@ private[redaction] final class SqlSecrets(keys: SensitiveKeys) {
   }
 
   private def replaced(s: String, secrets: Seq[SqlToken]): String = {
-    val out = new java.lang.StringBuilder(s.length + 32)
-    val copied = secrets.foldLeft(0) { (from, secret) =>
-      if (secret.from < from) from
-      else {
-        val quotes = if (CharClasses.isQuote(s.charAt(secret.from))) 1 else 0
-        val isClosed = secret.until - secret.from > 1 && s.charAt(secret.until - 1) == s.charAt(secret.from)
-        val end = if (isClosed) secret.until - quotes else secret.until
-        out.append(s, from, secret.from + quotes).append(Redactor.replacement)
-        end
-      }
+    val copy = new RedactedCopy(s)
+    for (secret <- secrets) {
+      val quotes = if (CharClasses.isQuote(s.charAt(secret.from))) 1 else 0
+      val isClosed = secret.until - secret.from > 1 && s.charAt(secret.until - 1) == s.charAt(secret.from)
+      copy.redact(secret.from + quotes, if (isClosed) secret.until - quotes else secret.until)
     }
-    out.append(s, copied, s.length).toString
+    copy.result
   }
 }

@@ -13,7 +13,8 @@ object Texts {
     if (text.length <= maxLength) text
     else {
       val blank = text.lastIndexWhere(Character.isWhitespace(_), maxLength)
-      val kept = if (blank > math.max(0, maxLength - maxWord)) text.substring(0, blank) else start(text, maxLength)
+      val kept =
+        if (blank > math.max(0, maxLength - maxWord)) text.substring(0, blank) else start(text, maxLength)
       s"$kept… (${text.length - kept.length} more characters)"
     }
 

@@ -22,7 +22,8 @@ final class TextsSuite extends AnyFunSuite {
     for {
       secret <- Vector(s"'$key'", "password 'QW1 QW2 QW3 QW4'", "https://u:QW1QW2@h/p", "--password QW1QW2")
       at <- 1 to secret.length
-      clean = Redactor.default.sql(Texts.bounded(s"$filler OPTIONS ($secret) $filler", filler.length + 10 + at))
+      clean =
+        Redactor.default.sql(Texts.bounded(s"$filler OPTIONS ($secret) $filler", filler.length + 10 + at))
     } assert(!clean.contains("QW") && !clean.contains("AKIA"), s"$secret cut at $at: $clean")
   }
 }
