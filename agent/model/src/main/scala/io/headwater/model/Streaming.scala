@@ -58,6 +58,10 @@ final case class StreamProgress(
     else sources.zip(later.sources).map { case (a, b) => a + b }
   )
 
+  /** The rows of all sources. None if Spark has counted none of a source whose offset has changed. */
+  def countedRows: Option[Long] =
+    if (inputRows == 0 && sources.exists(_.countedRows.isEmpty)) None else Some(inputRows)
+
   /** Whether data moved. Spark does not count the rows of every batch, so offsets that advance show it, too. */
   def hasMoved: Boolean = inputRows > 0 || outputRows.exists(_ > 0) || sources.exists(_.hasAdvanced)
 }
@@ -76,6 +80,11 @@ final case class SourceProgress(
 
   /** Whether it has read on from an earlier offset. Where it begins, there may be no data yet. */
   def hasAdvanced: Boolean = startOffset.exists(start => endOffset.exists(_ != start))
+
+  /** The rows of the source. None if its offset has changed and there are no rows: Spark before 4.0 says 0 of a batch whose
+    * rows it could not count.
+    */
+  def countedRows: Option[Long] = if (inputRows == 0 && endOffset != startOffset) None else Some(inputRows)
 
   def +(later: SourceProgress): SourceProgress =
     SourceProgress(

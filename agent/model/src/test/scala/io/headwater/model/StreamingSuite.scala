@@ -51,6 +51,17 @@ final class StreamingSuite extends AnyFunSuite {
     ))
   }
 
+  test("rows are not counted if the offset of a source has changed and Spark has counted none") {
+    def progress(rows: Long, sources: SourceProgress*) =
+      StreamProgress(1, 1, rows, None, None, sources.toVector)
+    def source(from: Option[String], rows: Long) = SourceProgress("s", from, Some("4"), rows)
+    assert(source(Some("3"), 0).countedRows.isEmpty && source(None, 0).countedRows.isEmpty)
+    assert(source(Some("4"), 0).countedRows.contains(0L) && source(Some("3"), 2).countedRows.contains(2L))
+    assert(progress(0, source(Some("3"), 0), source(Some("4"), 0)).countedRows.isEmpty)
+    assert(progress(0, source(Some("4"), 0)).countedRows.contains(0L))
+    assert(progress(2, source(Some("3"), 0), source(Some("3"), 2)).countedRows.contains(2L))
+  }
+
   test("a stream keeps the last facet of each name, and each error once") {
     val facets =
       Vector("1", "2").map(AddedFacet(FacetTarget.Run, "n", _)) :+ AddedFacet(FacetTarget.Job, "n", "3")

@@ -23,7 +23,7 @@ object StreamingFacet {
   }
 
   private def progress(p: StreamProgress): Vector[(String, Any)] =
-    Vector("batchId" -> p.batchId, "batches" -> p.batches, "inputRows" -> p.inputRows) ++
+    Vector("batchId" -> p.batchId, "batches" -> p.batches) ++ p.countedRows.map("inputRows" -> _) ++
       p.outputRows.map("outputRows" -> _) ++ p.watermark.map("watermark" -> _) :+
       "sources" -> JavaCollections.list(p.sources.map(source))
 
@@ -32,7 +32,7 @@ object StreamingFacet {
       case (k, Some(v)) if v.length <= maxOffsetLength => k -> v
     }
     JavaCollections.map[Any](
-      Vector[(String, Any)]("description" -> s.description, "inputRows" -> s.inputRows) ++ offsets
+      Vector[(String, Any)]("description" -> s.description) ++ s.countedRows.map("inputRows" -> _) ++ offsets
     )
   }
 }
