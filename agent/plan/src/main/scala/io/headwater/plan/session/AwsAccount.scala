@@ -4,7 +4,7 @@ package io.headwater.plan.session
 final case class AwsAccount(region: Option[String] = None, id: Option[String] = None)
 
 object AwsAccount {
-  private val catalogId = "hive.metastore.glue.catalogid"
+  private[session] val catalogId = "hive.metastore.glue.catalogid"
 
   /** `hive.metastore.glue.catalogid` names a catalog of Glue, also one of another account; in AWS Glue jobs a setting of Spark
     * has the account.

@@ -46,6 +46,24 @@ final class GlueCatalogSuite extends AnyFunSuite {
     assert(glue(Map(account), Map(factory), Map("AWS_REGION" -> " ")).isEmpty)
   }
 
+  test(
+    "if the metastore is Glue, an account or region that is not known is a problem that names the settings"
+  ) {
+    def problem(conf: Map[String, String], hadoop: Map[String, String], env: Map[String, String]) =
+      GlueCatalog.problem(AwsAccount.of(conf.get, hadoop.get, env), hadoop.get)
+    assert(problem(Map(account), Map(factory), region).isEmpty)
+    assert(problem(Map.empty, Map.empty, Map.empty).isEmpty)
+    assert(problem(Map.empty, Map(factory), region).exists(p =>
+      p.contains("its account is not known") && p.contains("set spark.hadoop.hive.metastore.glue.catalogid")
+    ))
+    assert(problem(
+      Map.empty,
+      Map(factory),
+      Map.empty
+    ).exists(_.contains("its account and region are not known")))
+    assert(problem(Map(account), Map(factory), Map.empty).exists(_.contains("AWS_REGION")))
+  }
+
   test("tables of the session catalog have a Glue symlink only if its metastore is Glue") {
     val name = TableIdentifier("orders", Some("shop"))
     def symlinks(hive: Boolean) = new Tables(

@@ -6,6 +6,7 @@ import scala.util.Properties
 
 import org.apache.spark.SPARK_VERSION
 
+import io.headwater.plan.session.{AwsAccount, GlueCatalog}
 import io.headwater.shell.BuiltFor
 import io.headwater.shell.environment.Shims
 
@@ -13,11 +14,24 @@ import io.headwater.shell.environment.Shims
 private[doctor] object SparkChecks {
   private val area = "spark"
   private val publishedJar = "openlineage-spark"
+  private val driverEnvironments =
+    Vector("spark.yarn.appMasterEnv.", "spark.emr-serverless.driverEnv.", "spark.kubernetes.driverEnv.")
   private val listenerClass = "io.openlineage.spark.agent.OpenLineageSparkListener"
 
   def all(args: DoctorArgs): Vector[Finding] =
     (scalaVersion +: sparkVersion.toVector) ++ (listener(args) +: (publishedInSpark(args) ++ jars(args))) ++
-      OtherAgent.findings(args.conf)
+      OtherAgent.findings(args.conf) ++ glue(args)
+
+  /** Sees the given configuration only, and no `hive-site.xml`. */
+  private def glue(args: DoctorArgs): Option[Finding] = {
+    def hadoop(key: String) = args.conf.get(s"spark.hadoop.$key")
+    val ofDriver = for {
+      (key, value) <- args.conf
+      prefix <- driverEnvironments.find(key.startsWith(_))
+    } yield key.stripPrefix(prefix) -> value
+    val account = AwsAccount.of(args.conf.get, hadoop, args.env ++ ofDriver)
+    GlueCatalog.problem(account, hadoop).map(Finding.warning(area, _))
+  }
 
   private def scalaVersion: Finding = {
     val scala = Properties.versionNumberString

@@ -21,6 +21,7 @@ import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.capture.QueryInfo
 import io.headwater.shell.environment.CatalogCalls
 import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclarations}
+import io.headwater.shell.logging.DriverLog
 
 /** Creates the [[SessionContext]] for the walk over a plan.
   *
@@ -46,10 +47,12 @@ final class SessionContexts(
     eventName: DatasetId => DatasetId = identity
 ) {
 
+  private val log = new DriverLog(getClass)
   private val catalog = new CatalogCalls(shim)
   // by session; extensions that ask for the lineage of a plan do so on threads of their own
   private val variables = Collections.synchronizedMap(new WeakHashMap[AnyRef, SeenVariables])
   private var unreadVariables = false
+  private var glueChecked = false
 
   /** The context of a query as it was when the query started. */
   def of(query: QueryExecution, info: QueryInfo): SessionContext = {
@@ -81,7 +84,11 @@ final class SessionContexts(
   }
 
   /** The context of a session as it is now. A streaming query has no `QueryExecution` of its own. */
-  def of(session: SparkSession): SessionContext =
+  def of(session: SparkSession): SessionContext = {
+    if (!glueChecked) {
+      glueChecked = true
+      SessionContexts.glueProblem(session, shim).foreach(log.warn(_))
+    }
     SessionContexts.ofSession(session, shim).copy(
       tables = tables.of(SessionContexts.catalogSettings(shim.settings(session))),
       checkpoints = checkpoints,
@@ -94,6 +101,7 @@ final class SessionContexts(
       databaseLocation = Some(catalog.location(session)),
       tableInCatalog = catalog.table(session)
     )
+  }
 }
 
 object SessionContexts {
@@ -104,14 +112,14 @@ object SessionContexts {
   def ofSession(session: SparkSession, shim: SparkShim): SessionContext = {
     def conf(key: String) = shim.conf(session, key)
     def hadoop(key: String) = shim.hadoop(session, key)
-    val aws = AwsAccount.of(conf(_), hadoop(_), environment)
+    val aws = awsAccount(session, shim)
     SessionContext(
       warehouse = conf("spark.sql.warehouse.dir"),
       metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
         metastore(conf(_), hadoop(_))
       ),
       aws = aws,
-      glue = GlueCatalog.of(aws, key => hadoop(key).orElse(conf(key))),
+      glue = GlueCatalog.of(aws, anySetting(session, shim)),
       conf = conf(_),
       hadoop = hadoop(_),
       declarations = DeclaredFunctions.find,
@@ -121,6 +129,16 @@ object SessionContexts {
       defaultFileSystem = shim.defaultFileSystem(session)
     )
   }
+
+  /** Why the tables of the session catalog have no symlink to Glue, if their metastore is Glue. */
+  private def glueProblem(session: SparkSession, shim: SparkShim): Option[String] =
+    GlueCatalog.problem(awsAccount(session, shim), anySetting(session, shim))
+
+  private def awsAccount(session: SparkSession, shim: SparkShim): AwsAccount =
+    AwsAccount.of(shim.conf(session, _), shim.hadoop(session, _), environment)
+
+  private def anySetting(session: SparkSession, shim: SparkShim)(key: String): Option[String] =
+    shim.hadoop(session, key).orElse(shim.conf(session, key))
 
   /** A text that tells the settings of a catalog apart from others. It has no values, because some are secret. */
   private def catalogSettings(all: => Map[String, String]): String => String = {

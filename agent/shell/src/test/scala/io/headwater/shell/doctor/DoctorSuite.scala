@@ -115,6 +115,21 @@ class DoctorSuite extends AnyFunSuite {
       Vector("spark.spline.mode is of Spline"))
   }
 
+  test("a Glue catalog as metastore without account or region is a warning, which names the settings") {
+    val glue = Map("spark.hadoop.hive.metastore.client.factory.class" ->
+      "com.amazonaws.glue.catalog.metastore.AWSGlueDataCatalogHiveClientFactory")
+    val account = "spark.hadoop.hive.metastore.glue.catalogid" -> "123456789012"
+    def warnings(conf: Map[String, String], env: (String, String)*) =
+      Doctor.examine(DoctorArgs(conf, identity, env.toMap, send = false)).findings
+        .filter(f => f.area == "spark" && f.text.contains("Glue")).map(f => f.verdict.name -> f.text)
+    assert(warnings(glue).map(_._1) == Vector("warning"))
+    assert(warnings(glue).exists(_._2.contains("set spark.hadoop.hive.metastore.glue.catalogid")))
+    assert(warnings(glue + account).exists(_._2.contains("its region is not known")))
+    assert(warnings(glue + account, "AWS_REGION" -> "eu-west-1").isEmpty)
+    assert(warnings(glue + account + ("spark.yarn.appMasterEnv.AWS_REGION" -> "eu-west-1")).isEmpty)
+    assert(warnings(Map.empty).isEmpty)
+  }
+
   private val api = Vector("transport.type" -> "http", "transport.url" -> "http://127.0.0.1:9")
 
   /** The warnings about secrets for Spark's configuration. */
