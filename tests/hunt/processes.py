@@ -44,7 +44,8 @@ CONF = CONF_OF_DRIVERS | {
     # compiling costs more than the few rows
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
-    # nobody looks at the store of Spark's UI
+    # nobody looks at Spark's UI
+    "spark.sql.ui.explainMode": "simple",
     "spark.sql.ui.retainedExecutions": "10",
     "spark.ui.retainedJobs": "10",
     "spark.ui.retainedStages": "10",
