@@ -15,7 +15,8 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     if (hasNoAssignment(s)) s
     else scan(s, if (s.indexOf('?') < 0 || s.contains("://")) ValueScanner.Name else ValueScanner.Text)
 
-  def inUrl(s: String): String = if (s.indexOf('=') < 0 && !s.contains("%3")) s else scan(s, ValueScanner.Url)
+  def inUrl(s: String): String =
+    if (!s.exists(c => c == '=' || EncodedSigns.isFirst(c))) s else scan(s, ValueScanner.Url)
 
   def inSql(s: String): String =
     if (hasNoAssignment(s)) s
@@ -34,7 +35,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
 
   /** A fast check: most strings of an event contain no assignment. */
   private def hasNoAssignment(s: String): Boolean =
-    !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>' || c == '%') &&
+    !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>' || EncodedSigns.isFirst(c)) &&
       !s.contains(" -") && !s.startsWith("-") && !s.contains("--") && s.indexOf('(') < 0
 
   private def scan(s: String, values: ValueScanner): String = {
