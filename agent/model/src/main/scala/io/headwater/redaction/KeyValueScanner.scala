@@ -143,9 +143,10 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     else quoted(s, i, end, out)
   }
 
-  /** Words, and no command line: `run --password x` is a text. */
+  /** Words, and no command line: `run --password x` is a text, and so is `--password x`. */
   private def isKeyText(s: String): Boolean =
-    s.forall(c => isWordChar(c) || c == ' ' || c == '/') && !s.contains(" -")
+    s.forall(c => isWordChar(c) || c == ' ' || c == '/') && !s.contains(" -") &&
+      !(s.startsWith("-") && s.contains(" "))
 
   private def raw(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
     out.append(s.charAt(i))
