@@ -148,6 +148,16 @@ def test_async_methods_are_refused() -> None:
         hooks_of(Late)
 
 
+@pytest.mark.parametrize("method", ["setup", "close", "is_defined_at"])
+def test_async_methods_beside_the_extensions_own_are_refused(method: str) -> None:
+    """A `close` that nobody awaits does not send the last events; an `is_defined_at` is always true."""
+
+    async def late(*arguments: Any) -> None: ...
+
+    with pytest.raises(ExtensionError, match=f"{method} is async, but it is never awaited"):
+        hooks_of(type("Acme", (), {"emit": lambda self, event: None, method: late}))
+
+
 @pytest.mark.parametrize("decorator", [visitor("A"), keep_event, facet_builder("run", subjects=SQLExecutionEnd)])
 def test_async_functions_are_refused(decorator: Any) -> None:
     async def late(subject: Any, ctx: Any) -> None: ...

@@ -81,6 +81,8 @@ def hooks_of(extension: object, name: str | None = None) -> list[Hook]:
             f"{name}: this is not an extension: it has none of the methods {', '.join(_METHODS)}; "
             "derive it from a class of headwater.extensions, or decorate a function"
         )
+    for method in _OPTIONAL_METHODS:
+        _check_is_not_async(getattr(instance, method, None), method, method, name)
     return [_hook(kind, instance, name) for kind in kinds]
 
 
@@ -114,8 +116,7 @@ def _has_method(instance: object, method: str, name: str) -> bool:
     _check_is_own(instance, method, name)
     function = instance.function if isinstance(instance, FunctionExtension) else found
     called = function.__name__ if function is not found else method
-    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-        raise ExtensionError(f"{name}: {method} is async, but it is never awaited: write `def {called}`")
+    _check_is_not_async(function, method, called, name)
     if method == "build":
         return True
     argument_count = 2 if method == "visit" or (method == "rename" and _takes_table(function)) else 1
@@ -128,6 +129,11 @@ def _has_method(instance: object, method: str, name: str) -> bool:
     except ValueError:  # Python does not know the arguments of some functions in C
         pass
     return True
+
+
+def _check_is_not_async(function: object, method: str, called: str, name: str) -> None:
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        raise ExtensionError(f"{name}: {method} is async, but it is never awaited: write `def {called}`")
 
 
 def _check_is_own(instance: object, method: str, name: str) -> None:
