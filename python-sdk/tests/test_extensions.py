@@ -13,6 +13,7 @@ from headwater.extensions import (
     StageInfo,
     dataset_builder,
     facet_builder,
+    keep_event,
     visitor,
 )
 from headwater.extensions._hooks import hooks_of
@@ -58,6 +59,10 @@ class Stated(RunFacetBuilder):
 
 
 def _without_context(node: Any) -> None: ...
+
+
+def _without_event() -> bool:
+    return True
 
 
 def test_a_class_is_an_extension_by_its_methods() -> None:
@@ -141,6 +146,29 @@ def test_async_methods_are_refused() -> None:
 
     with pytest.raises(ExtensionError, match="is never awaited"):
         hooks_of(Late)
+
+
+@pytest.mark.parametrize("method", ["setup", "close", "is_defined_at"])
+def test_async_methods_beside_the_extensions_own_are_refused(method: str) -> None:
+    """A `close` that nobody awaits does not send the last events; an `is_defined_at` is always true."""
+
+    async def late(*arguments: Any) -> None: ...
+
+    with pytest.raises(ExtensionError, match=f"{method} is async, but it is never awaited"):
+        hooks_of(type("Acme", (), {"emit": lambda self, event: None, method: late}))
+
+
+@pytest.mark.parametrize("decorator", [visitor("A"), keep_event, facet_builder("run", subjects=SQLExecutionEnd)])
+def test_async_functions_are_refused(decorator: Any) -> None:
+    async def late(subject: Any, ctx: Any) -> None: ...
+
+    with pytest.raises(ExtensionError, match="is never awaited: write `def late`"):
+        hooks_of(decorator(late))
+
+
+def test_a_function_without_its_argument_is_told_its_name() -> None:
+    with pytest.raises(ExtensionError, match=r"write `def _without_event\(event\)`"):
+        hooks_of(keep_event(_without_event))  # type: ignore[arg-type]
 
 
 def test_decorators_explain_their_correct_use() -> None:

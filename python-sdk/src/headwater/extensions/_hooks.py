@@ -31,6 +31,14 @@ _METHODS: dict[str, Kind] = {
     "emit": "transport",
     "emit_batch": "transport",
 }
+_ARGUMENTS = {
+    "visit": "node, ctx",
+    "rename": "dataset, table",
+    "rename_job": "job",
+    "keep_dataset": "dataset",
+    "emit_batch": "events",
+}
+"""The arguments of a method as a message shows them; the others take an ``event``."""
 _OPTIONAL_METHODS = ("setup", "close", "is_defined_at")
 _REVIEWERS = ("namer", "jobNamer", "filter")
 _MAX_BATCH = 1000
@@ -73,6 +81,8 @@ def hooks_of(extension: object, name: str | None = None) -> list[Hook]:
             f"{name}: this is not an extension: it has none of the methods {', '.join(_METHODS)}; "
             "derive it from a class of headwater.extensions, or decorate a function"
         )
+    for method in _OPTIONAL_METHODS:
+        _check_is_not_async(getattr(instance, method, None), method, method, name)
     return [_hook(kind, instance, name) for kind in kinds]
 
 
@@ -104,22 +114,26 @@ def _has_method(instance: object, method: str, name: str) -> bool:
     if not callable(found):
         raise ExtensionError(f"{name}: {method} is {found!r:.40}; it must be a method")
     _check_is_own(instance, method, name)
-    if inspect.iscoroutinefunction(found) or inspect.isasyncgenfunction(found):
-        raise ExtensionError(f"{name}: {method} is async, but it is never awaited: write `def {method}`")
+    function = instance.function if isinstance(instance, FunctionExtension) else found
+    called = function.__name__ if function is not found else method
+    _check_is_not_async(function, method, called, name)
     if method == "build":
         return True
-    function = instance.function if isinstance(instance, FunctionExtension) else found
     argument_count = 2 if method == "visit" or (method == "rename" and _takes_table(function)) else 1
     try:
         inspect.signature(function).bind(*range(argument_count))
     except TypeError as error:
-        arguments = {"visit": "node, ctx", "rename": "dataset, table"}.get(method, "one argument")
+        arguments = _ARGUMENTS.get(method, "event")
         takes = f"({arguments})" if function is not found else f"(self, {arguments})"
-        called = function.__name__ if function is not found else method
         raise ExtensionError(f"{name}: {method} can't be called: {error}; write `def {called}{takes}`") from error
     except ValueError:  # Python does not know the arguments of some functions in C
         pass
     return True
+
+
+def _check_is_not_async(function: object, method: str, called: str, name: str) -> None:
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        raise ExtensionError(f"{name}: {method} is async, but it is never awaited: write `def {called}`")
 
 
 def _check_is_own(instance: object, method: str, name: str) -> None:

@@ -8,22 +8,17 @@ import scala.annotation.tailrec
 private[redaction] object CommandLines {
   import CharClasses._
 
-  /** Programs whose option `-p` is a password. For others it is a port or a path. */
-  private val passwordPrograms = Set(
-    "mysql",
-    "mysqldump",
-    "mysqladmin",
-    "mariadb",
-    "mariadb-dump",
-    "sshpass",
-    "beeline",
-    "login",
-    "mongosh",
-    "mongo"
-  )
+  /** The option of a program that is a password. For other programs `-p` is a port or a path. */
+  private val passwordOptions: Map[String, String] = Map(
+    "-p" -> "mysql mysqldump mysqladmin mariadb mariadb-dump sshpass beeline login mongosh mongo",
+    "-P" -> "sqlcmd bcp",
+    "-w" -> "ldapsearch ldapmodify ldapadd",
+    "-a" -> "redis-cli"
+  ).flatMap { case (option, programs) => programs.split(' ').map(_ -> option) }
 
-  /** Programs whose option `-u` is `name:password`. */
-  private val userPrograms = Set("curl", "http", "wget", "ldapsearch", "elasticdump")
+  /** The options of a program that are `name:password`. */
+  private val userOptions: Map[String, String] =
+    Map("curl" -> "uU", "http" -> "ua", "wget" -> "u", "ldapsearch" -> "u", "elasticdump" -> "u")
 
   /** Options whose value may be the name of a parameter, with its value as the next word. */
   private val parameterOptions =
@@ -54,7 +49,7 @@ private[redaction] object CommandLines {
 
   private def programAt(s: String, i: Int, end: Int): Option[String] =
     if (end - i > 12) None
-    else Some(s.substring(i, end)).filter(w => passwordPrograms(w) || userPrograms(w))
+    else Some(s.substring(i, end)).filter(w => passwordOptions.contains(w) || userOptions.contains(w))
 
   /** The range of the secret after the option in `[i, end)`; empty if there is none. */
   private def secretOf(s: String, i: Int, end: Int, program: String, keys: SensitiveKeys): (Int, Int) = {
@@ -92,13 +87,20 @@ private[redaction] object CommandLines {
       )
         (colon + 1, last)
       else (end, end)
-    } else if (passwordPrograms(program) && s.regionMatches(i, "-p", 0, 2))
+    } else if (passwordOptions.get(program).exists(s.startsWith(_, i)))
       if (end - i > 2) (i + 2, skip(s, end)(c => !Character.isWhitespace(c))) else (first, last)
     else (end, end)
   }
 
+  /** Whether the option in `[i, end)` is `name:password`, also behind other options (`-su`), or before the name
+    * (`-uname:password`).
+    */
   private def isUser(s: String, i: Int, end: Int, program: String): Boolean = {
     def is(option: String) = end - i == option.length && s.startsWith(option, i)
-    longUsers.exists(is) || (userPrograms(program) && is("-u"))
+    def isShort(names: String) = end - i > 1 && s.charAt(i + 1) != '-' && {
+      val isLast = end - i < 8 && names.indexOf(s.charAt(end - 1).toInt) >= 0
+      isLast || (names.indexOf(s.charAt(i + 1).toInt) >= 0 && s.startsWith(":", end))
+    }
+    longUsers.exists(is) || userOptions.get(program).exists(isShort)
   }
 }

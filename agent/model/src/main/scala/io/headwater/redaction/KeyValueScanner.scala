@@ -15,7 +15,8 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     if (hasNoAssignment(s)) s
     else scan(s, if (s.indexOf('?') < 0 || s.contains("://")) ValueScanner.Name else ValueScanner.Text)
 
-  def inUrl(s: String): String = if (s.indexOf('=') < 0 && !s.contains("%3")) s else scan(s, ValueScanner.Url)
+  def inUrl(s: String): String =
+    if (!s.exists(c => c == '=' || EncodedSigns.isFirst(c))) s else scan(s, ValueScanner.Url)
 
   def inSql(s: String): String =
     if (hasNoAssignment(s)) s
@@ -34,7 +35,7 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
 
   /** A fast check: most strings of an event contain no assignment. */
   private def hasNoAssignment(s: String): Boolean =
-    !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>' || c == '%') &&
+    !s.exists(c => c == '=' || c == ':' || c == '\'' || c == '"' || c == '>' || EncodedSigns.isFirst(c)) &&
       !s.contains(" -") && !s.startsWith("-") && !s.contains("--") && s.indexOf('(') < 0
 
   private def scan(s: String, values: ValueScanner): String = {
@@ -142,9 +143,10 @@ private[headwater] final class KeyValueScanner(keys: SensitiveKeys) {
     else quoted(s, i, end, out)
   }
 
-  /** Words, and no command line: `run --password x` is a text. */
+  /** Words, and no command line: `run --password x` is a text, and so is `--password x`. */
   private def isKeyText(s: String): Boolean =
-    s.forall(c => isWordChar(c) || c == ' ' || c == '/') && !s.contains(" -")
+    s.forall(c => isWordChar(c) || c == ' ' || c == '/') && !s.contains(" -") &&
+      !(s.startsWith("-") && s.contains(" "))
 
   private def raw(s: String, i: Int, values: ValueScanner, out: java.lang.StringBuilder): Int = {
     out.append(s.charAt(i))

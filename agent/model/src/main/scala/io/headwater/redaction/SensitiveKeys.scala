@@ -44,8 +44,9 @@ object SensitiveKeys {
       "|authorization|(access|account|aes|api|auth|cipher|crypto|dd[._-]app|decrypt(ion)?|encrypt(ion)?|fernet" +
       "|functions|hex|hmac|keystore|kms|license|master|private|pvt|securestore|shared|signing|sse|ssh|storage" +
       "|subscription|symmetric)[._-]?key|jaas[._-]?config|auth[._-]?params" +
-      "|(^|[._-])(pass\\d*|pw|psw|creds?|auth|delegation|jwt|logdata|otp|sig|sas|cookie|googleaccessid)$|[._-]sas[._-]" +
-      "|(admin|db|jdbc|key|ldap|login|my|proxy|root|smtp|sql|store|trust|user)pass\\d*$|(?-i:[a-z]Pass)\\d*$|(?-i:[a-z]Pw)$"
+      "|(^|[._-])(pass\\d*|pw|psw|creds?|auth|basic[._-]?auth|bearer|delegation|jwt|logdata|otp|sig|sas|cookies?" +
+      "|googleaccessid)$|[._-]sas[._-]" +
+      "|(admin|db|jdbc|key|ldap|login|my|proxy|root|smtp|sql|store|trust|user)pass\\d*$|(?-i:[a-z]Pass)\\d*$|(?-i:[a-z](Pw|Cookies?|Creds?))$"
   )
 
   /** The defaults of Spark 3.5 and 4 for keys and options. They are ignored, because the user did not choose them:

@@ -23,9 +23,10 @@ private[redaction] object TokenFormat {
 
   val all: Seq[TokenFormat] = Seq(
     letters(16, 16, upper)("AKIA", "ASIA"), // AWS
-    letters(32, 32, hex)("dapi"), // Databricks
+    letters(32, 32, hex)("dapi", "dose"), // Databricks: access tokens, secrets of service principals
     letters(35, 35, tokenChar)("AIza"), // Google: API keys
     letters(20, 1000, tokenChar)("ya29.", "GOCSPX-"), // Google: OAuth
+    letters(40, 1000, tokenChar)("1//0"), // Google: refresh tokens
     letters(30, 1000, tokenChar)("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
     letters(
       20,
@@ -43,7 +44,11 @@ private[redaction] object TokenFormat {
       1000,
       tokenChar
     )("xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-", "xoxe.xoxp-", "xapp-"), // Slack
-    letters(20, 100, pathChar)("hooks.slack.com/services/"),
+    letters(
+      20,
+      100,
+      pathChar
+    )("hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/"),
     letters(20, 200, pathChar)("discord.com/api/webhooks/", "discordapp.com/api/webhooks/"),
     letters(16, 1000, alphanumeric)("sk_live_", "rk_live_", "sk_test_", "rk_test_"), // Stripe
     letters(32, 64, alphanumeric)("whsec_"),
@@ -51,7 +56,8 @@ private[redaction] object TokenFormat {
       32,
       1000,
       tokenChar
-    )("shpat_", "shpca_", "shppa_", "shpss_", "sq0atp-", "sq0csp-"), // Shopify, Square
+    )("shpat_", "shpca_", "shppa_", "shpss_"), // Shopify
+    letters(22, 60, tokenChar)("sq0atp-", "sq0csp-"), // Square
     letters(40, 100, c => isTokenChar(c) || c == '.')("SG."), // SendGrid
     letters(36, 36, alphanumeric)("npm_"),
     letters(30, 1000, tokenChar)("pypi-"),
@@ -64,11 +70,13 @@ private[redaction] object TokenFormat {
       1000,
       tokenChar
     )("pscale_tkn_", "pscale_pw_", "pscale_oauth_", "sbp_"), // PlanetScale, Supabase
+    letters(30, 60, tokenChar)("sb_secret_"), // Supabase: API keys
     letters(
       32,
       1000,
       tokenChar
-    )("glc_", "glsa_", "NRAK-", "sntrys_", "sntryu_"), // Grafana, New Relic, Sentry
+    )("glc_", "glsa_", "sntrys_", "sntryu_"), // Grafana, Sentry
+    letters(27, 27, alphanumeric)("NRAK-"), // New Relic
     letters(40, 100, alphanumeric)("dp.pt.", "dp.st.", "dp.ct.", "dp.sa."), // Doppler
     letters(36, 60, tokenChar)("dbtc_", "dbtu_", "dbts_"), // dbt
     letters(40, 40, hex)("pul-"), // Pulumi
@@ -77,7 +85,7 @@ private[redaction] object TokenFormat {
       1000,
       tokenChar
     )("lin_api_", "PMAK-", "figd_", "ops_eyJ"), // Linear, Postman, Figma, 1Password
-    letters(40, 60, alphanumeric)("ntn_"), // Notion
+    letters(40, 60, alphanumeric)("ntn_", "secret_"), // Notion
     letters(50, 64, upper)("AGE-SECRET-KEY-1")
   ).flatten
 

@@ -15,7 +15,9 @@ import scala.annotation.tailrec
   */
 private[headwater] final case class Separator(key: Int, operator: String, value: Int) {
   def isAssignment: Boolean =
-    operator.startsWith("%") || operator.contains("=") || operator.contains(":") || operator == "->"
+    operator.headOption.exists(EncodedSigns.isFirst) || operator.contains("=") || operator.contains(
+      ":"
+    ) || operator == "->"
 }
 
 /** Finds the start and the end of the values of keys, in one syntax: text, names, URLs or SQL. */
@@ -24,7 +26,7 @@ private[headwater] sealed abstract class ValueScanner(val sql: Boolean, val url:
   /** The separator between the key in `[i, end)` and its value, or none if no value can follow. */
   def separator(s: String, i: Int, end: Int): Option[Separator] = {
     val operator = gapEnd(s, ValueScanner.keyEnd(s, i, end))
-    val operatorEnd = ValueScanner.operatorEnd(s, operator)
+    val operatorEnd = ValueScanner.operatorEnd(s, operator, i)
     val value = gapEnd(s, operatorEnd)
     if (value == end || value >= s.length) None
     else Some(Separator(i, s.substring(operator, operatorEnd), value))
@@ -127,8 +129,12 @@ private[headwater] object ValueScanner {
       if (s.startsWith("=", blanksEnd(s, end))) {
         val value = blanksEnd(s, end) + 1
         Some(Separator(i, "=", if (value - 1 > end) blanksEnd(s, value) else value))
-      } else if (s.regionMatches(true, end, "%3D", 0, 3)) Some(Separator(i, "=", end + 3))
-      else None
+      } else {
+        val operator = EncodedSigns.quoteEnd(s, end)
+        val isColon = operator > end && s.startsWith(":", operator)
+        val value = if (isColon) operator + 1 else EncodedSigns.operatorEnd(s, operator, i)
+        if (value > operator) Some(Separator(i, "=", value)) else None
+      }
 
     /** Parameters that hold a key in the URLs of some services, and something short in others: `?code=`, `&key=`. */
     override def isSecretKeyword(s: String, i: Int, end: Int, keys: SensitiveKeys): Boolean =
@@ -244,6 +250,7 @@ private[headwater] object ValueScanner {
     */
   private def keyEnd(s: String, i: Int, end: Int): Int =
     if (end >= s.length) end
+    else if (EncodedSigns.quoteEnd(s, end) > end) EncodedSigns.quoteEnd(s, end)
     else if (s.charAt(end) == '#')
       skip(s, end + 1)(c => Character.isDigit(c) || c == 'L') // an expression id of Spark
     else if (s.charAt(end) == ']' && s.startsWith("=", blanksEnd(s, end + 1)))
@@ -262,9 +269,9 @@ private[headwater] object ValueScanner {
       if (isIndex) end + 2 else if (isQuoted || isFollowedByValue || s.charAt(end) == '`') end + 1 else end
     } else end
 
-  private def operatorEnd(s: String, i: Int): Int =
+  private def operatorEnd(s: String, i: Int, key: Int): Int =
     if (s.startsWith("->", i)) i + 2
-    else if (s.regionMatches(true, i, "%3D", 0, 3) || s.regionMatches(true, i, "%3A", 0, 3)) i + 3
+    else if (EncodedSigns.operatorEnd(s, i, key) > i) EncodedSigns.operatorEnd(s, i, key)
     else math.min(i + 4, skip(s, i)(c => "=:<>!~".indexOf(c.toInt) >= 0))
 
   private[headwater] def orEnd(s: String, i: Int): Int = if (i < 0) s.length else i

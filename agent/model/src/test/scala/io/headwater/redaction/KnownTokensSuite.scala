@@ -48,7 +48,14 @@ class KnownTokensSuite extends AnyFunSuite {
     "dbtc_" + "a1-_" * 10,
     "pul-" + "0a" * 20,
     "ntn_" + "a1" * 22,
-    "AGE-SECRET-KEY-1" + "Q2" * 29
+    "AGE-SECRET-KEY-1" + "Q2" * 29,
+    "sq0atp-" + "a1-_" * 5 + "a1",
+    "NRAK-" + "A1" * 13 + "B",
+    "dose" + "0a" * 16,
+    "1//0" + "a1-_" * 15,
+    "sb_secret_" + "a1" * 11 + "_0a1b2c3d",
+    "secret_" + "a1" * 21 + "b",
+    "hooks.slack.com/workflows/T00000000/A00000000/123456789/abcdefghijklmnopqrstuvwx"
   )
 
   test("a token of a known format is redacted anywhere in a text") {

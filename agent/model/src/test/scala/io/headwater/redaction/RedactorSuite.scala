@@ -155,6 +155,9 @@ class RedactorSuite extends AnyFunSuite {
       "SELECT 1 --password PW1",
       "SELECT 1 -- run with --password PW1",
       "SELECT 'run --password PW1 now'",
+      "SELECT '--password PW1'",
+      "CREATE TABLE t (a INT) USING x OPTIONS (args '--user u --password PW1')",
+      "CREATE TABLE t (a INT) USING x OPTIONS (args \"--password PW1\")",
       "SELECT 'curl -u bob:PW1 https://h'",
       "SELECT 'password%3DPW1'"
     )
@@ -164,7 +167,8 @@ class RedactorSuite extends AnyFunSuite {
   test("options of programs that are no passwords are kept") {
     val clean =
       Vector("mkdir -p /data/x", "ssh -p 22 h", "docker run -u 1000:1000 x", "curl -u https://h", "a -p 5")
-    for (s <- clean) assert(r.text(s) == s)
+    val others = Vector("curl -o a:b h", "redis-cli -h a", "sqlcmd -p x", "curl -su https://h", "http -v a:b")
+    for (s <- clean ++ others) assert(r.text(s) == s)
   }
 
   test("SQL that only names a sensitive column is unchanged") {
@@ -198,6 +202,17 @@ class RedactorSuite extends AnyFunSuite {
       "curl -s --user 'bob:PW1' https://h",
       "mysql -h db -u bob -pPW1 x",
       "docker login -u bob -p PW1 h",
+      "curl -su bob:PW1 https://h",
+      "curl -ubob:PW1 https://h",
+      "curl -U bob:PW1 https://h",
+      "curl --oauth2-bearer PW1 https://h",
+      "http -a bob:PW1 h",
+      "sqlcmd -S h -U sa -P PW1",
+      "ldapsearch -D cn=x -w PW1",
+      "redis-cli -h h -a PW1",
+      "basicAuth=PW1",
+      "sessionCookie=PW1",
+      "dbCreds: PW1",
       "Cookie: PW1",
       "spark.my.pw=PW1",
       "spark.my.cred: PW1",

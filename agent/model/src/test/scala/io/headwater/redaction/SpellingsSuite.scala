@@ -36,6 +36,34 @@ final class SpellingsSuite extends AnyFunSuite {
     }
   }
 
+  test("keys and values may be encoded for a URL, for HTML and in JSON") {
+    val texts = Vector(
+      "https://h/p?filter=%7B%22password%22%3A%22PW1%22%7D",
+      "https://h/p?filter=%7B%22password%22:%22PW1%22%7D",
+      "%7B%22password%22%3A+%22PW1%22%7D",
+      "https://h/p?next=%252Fx%253Fpassword%253DPW1",
+      "%257B%2522password%2522%253A%2522PW1%2522%257D",
+      "{\"url\":\"jdbc:postgresql://h/db?user\\u003da\\u0026password\\u003dPW1\"}",
+      "user\\u003da\\u0026password\\u003dPW1",
+      "{\\u0022password\\u0022:\\u0022PW1\\u0022}",
+      "<pre>{&quot;password&quot;:&quot;PW1&quot;}</pre>",
+      "<pre>{&#34;password&#34;: &#34;PW1&#34;}</pre>",
+      "<pre>password&#61;PW1</pre>",
+      "&lt;password&gt;PW1&lt;/password&gt;"
+    )
+    for (text <- texts; clean <- Vector(r.text(text), r.sql(s"SELECT '$text' AS a"))) {
+      assert(!clean.contains("PW1"), clean)
+      assert(r.text(clean) == clean, text)
+    }
+    val harmless = Vector(
+      "https://h/p?filter=%7B%22name%22%3A%22x%22%7D",
+      "a&quot;token&quot; b&gt; c",
+      "C:\\users\\token\\u0041"
+    )
+    for (text <- harmless) assert(r.text(text) == text)
+    assert(r.name("/data/token%3A1&x/part") == "/data/token%3A1&x/part")
+  }
+
   test("the key of an encryption is in no name and no message") {
     val call = "base64(aes_encrypt(c, PW1)x, GCM, DEFAULT, ))"
     assert(r.name(call) == s"base64(aes_encrypt($redacted)")
@@ -52,7 +80,7 @@ final class SpellingsSuite extends AnyFunSuite {
       "dbpass userPass jdbcPass pass1 spark.pass subscription-key Ocp-Apim-Subscription-Key signingKey ssh_key hmacKey",
       "kafka.ssl.keystore.key OAuthPvtKey oracle.securestorekey hexkey LOGDATA delegation trustpass keypass2",
       "auth_key AuthKey decryption_key aesKey cipher_key AIRFLOW__CORE__FERNET_KEY DD_APP_KEY s3.sse.key symmetric_key",
-      "pass_phrase pass-key pswd db_psw userPw encryptKey pulsar.client.authParams Kennwort"
+      "pass_phrase pass-key pswd db_psw userPw encryptKey pulsar.client.authParams Kennwort cookies dbCred basicAuth x.bearer"
     ).flatMap(_.split(' '))
     for (key <- sensitive) assert(r.isSensitive(key), key)
     for (
@@ -66,7 +94,10 @@ final class SpellingsSuite extends AnyFunSuite {
         "monkey",
         "client_key",
         "author_params",
-        "keypw2"
+        "keypw2",
+        "sacred",
+        "isAuth",
+        "forbearer"
       )
     )
       assert(!r.isSensitive(key), key)
