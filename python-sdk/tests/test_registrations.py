@@ -64,6 +64,14 @@ def calls() -> Iterator[Calls]:
     Keeps.made = 0
 
 
+def test_a_stopped_session_is_named(agent: FakeAgent, monkeypatch: pytest.MonkeyPatch) -> None:
+    context = FakeContext(agent)
+    monkeypatch.setattr(context, "_jsc", None, raising=False)
+    with pytest.warns(headwater.HeadwaterWarning, match="this Spark session has been stopped; make a new one"):
+        assert not headwater.register(context, Other).is_active
+    assert context.opened == []
+
+
 def test_a_registered_extension_is_set_up_and_closed(spark: FakeContext, calls: Calls) -> None:
     spark.conf = {"spark.openlineage.python.options.acme.db": "/x", "spark.app.name": "a"}
     registered = headwater.register(spark, Keeps)

@@ -29,6 +29,7 @@ __all__ = ["Attachment", "attach", "has_ended"]
 
 _FLUSH_MILLIS = 5000
 _FORKED = "this process was forked from the driver's; only the driver's own process can call the agent"
+_STOPPED = "this Spark session has been stopped; make a new one, and use that"
 _NO_SESSION = "no Spark session runs in this process"
 _CONNECT = (
     "no driver runs in this process; a Spark Connect client has no agent: extensions belong on the server, "
@@ -174,6 +175,8 @@ def attach(context: Any | None) -> Attachment:  # noqa: ANN401  (PySpark is not 
         raise BridgeError(_CONNECT if "pyspark.sql.connect.session" in sys.modules else _NO_SESSION)
     if is_inherited(context):
         raise BridgeError(_FORKED)
+    if getattr(context, "_jsc", context) is None:  # so PySpark marks a context that has been stopped
+        raise BridgeError(_STOPPED)
     with _lock:
         if _current and _current[0].context is context and not _current[0].is_inherited:
             return _current[0]

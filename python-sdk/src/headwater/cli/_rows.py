@@ -6,6 +6,7 @@ import csv
 import html
 import io
 import json
+import re
 from typing import TYPE_CHECKING
 
 from headwater._text import one_line
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["add_answer_options", "aligned", "as_csv", "as_markdown", "counted", "format_rows", "load_graph"]
 
 _FORMULA = ("=", "+", "-", "@")
+_MARKDOWN = re.compile(r"[|`*\[\]~\\@]|(?<!\w)_|_(?!\w)|:(?=//)|(?<=www)\.", re.IGNORECASE)
+"""The signs that Markdown reads inside of the HTML element `code`, too; not those within a word, as in `order_id`."""
 
 
 def add_answer_options(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +104,7 @@ def _cell(value: str | int) -> str | int:
 
 
 def as_markdown(rows: Sequence[Row]) -> str:
-    """Return a table; inside `code`, a text neither links nor mentions anybody, and cannot end its cell."""
+    """Return a table; no text in it is Markdown: it neither links nor mentions anybody, and cannot end its cell."""
     if not rows:
         return ""
     head = [f"| {' | '.join(name.replace('_', ' ') for name in rows[0])} |", f"|{'---|' * len(rows[0])}"]
@@ -109,5 +112,9 @@ def as_markdown(rows: Sequence[Row]) -> str:
 
 
 def _markdown_cell(value: str | int) -> str:
-    text = html.escape(one_line(str(value))).replace("|", "&#124;").replace("`", "&#96;")
-    return f"<code>{text}</code>" if text else ""
+    text = html.escape(one_line(str(value)), quote=False)
+    return f"<code>{_MARKDOWN.sub(_entity, text)}</code>" if text else ""
+
+
+def _entity(sign: re.Match[str]) -> str:
+    return f"&#{ord(sign[0])};"

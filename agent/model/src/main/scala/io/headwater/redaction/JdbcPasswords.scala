@@ -21,7 +21,16 @@ private[redaction] object JdbcPasswords {
     */
   def end(s: String, i: Int, end: Int, keys: SensitiveKeys): Int =
     if (end >= s.length || !mayGoOn(s.charAt(end)) || quoteOf(s, i).contains(s.charAt(end))) end
-    else open(s, i, end, keys).flatMap(password => further(s, end, password, quoteOf(s, i))).getOrElse(end)
+    else ofOracle(s, i, end).orElse(
+      open(s, i, end, keys).flatMap(password => further(s, end, password, quoteOf(s, i)))
+    ).getOrElse(end)
+
+  /** The index after a password in quotes before the host: `jdbc:oracle:thin:user/"a@b"@//h`. */
+  private def ofOracle(s: String, i: Int, end: Int): Option[Int] = {
+    val isOracle = s.regionMatches(true, i, "jdbc:oracle:", 0, 12) && s.startsWith("/\"", end - 1)
+    val close = if (isOracle) s.substring(end, math.min(s.length, end + maxPassword)).indexOf("\"@") else -1
+    if (close > 0) Some(end + close + 1) else None
+  }
 
   private def mayGoOn(c: Char): Boolean = isQuote(c) || (Character.isWhitespace(c) && c != '\n')
 

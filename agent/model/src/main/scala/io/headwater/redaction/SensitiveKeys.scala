@@ -44,8 +44,9 @@ object SensitiveKeys {
       "|authorization|(access|account|aes|api|auth|cipher|crypto|dd[._-]app|decrypt(ion)?|encrypt(ion)?|fernet" +
       "|functions|hex|hmac|keystore|kms|license|master|private|pvt|securestore|shared|signing|sse|ssh|storage" +
       "|subscription|symmetric)[._-]?key|jaas[._-]?config|auth[._-]?params" +
+      "|auth[._-]?mechanism[._-]?properties|provider[._-]?client[._-]?key" +
       "|(^|[._-])(pass\\d*|pw|psw|creds?|auth|basic[._-]?auth|bearer|delegation|jwt|logdata|otp|sig|sas|cookies?" +
-      "|googleaccessid)$|[._-]sas[._-]" +
+      "|googleaccessid|jsessionid|phpsessid)$|[._-]sas[._-]|[.]cookie[.]" +
       "|(admin|db|jdbc|key|ldap|login|my|proxy|root|smtp|sql|store|trust|user)pass\\d*$|(?-i:[a-z]Pass)\\d*$|(?-i:[a-z](Pw|Cookies?|Creds?))$"
   )
 

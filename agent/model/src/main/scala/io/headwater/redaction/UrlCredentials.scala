@@ -66,8 +66,10 @@ private[headwater] object UrlCredentials {
     val hasSlashes = from >= 2 && s.startsWith("//", from - 2)
     val end = indexWhere(s, from, s.length)(c => c == '?' || c == ';' || c == '#' || (hasSlashes && c == '/'))
     val beforePath = s.lastIndexOf('@', end - 1)
+    val inDomain = if (hasSlashes) domainUserEnd(s, end) else -1
     val at =
       if (beforePath >= from) beforePath
+      else if (inDomain >= 0) inDomain
       else {
         val last = s.lastIndexOf('@')
         if (
@@ -83,6 +85,13 @@ private[headwater] object UrlCredentials {
     if (at < from) withoutHost(s, from)
     else if (isContainer(s) && !s.substring(from, at).contains(':')) None
     else Some(at)
+  }
+
+  /** The index of the `@` in `smb://domain;user:password@host`, where the domain ends at `end`; -1 if it is none. */
+  private def domainUserEnd(s: String, end: Int): Int = {
+    val stop = indexWhere(s, end, s.length)(c => c == '/' || c == '=' || c == '?')
+    val at = if (s.startsWith(";", end)) s.lastIndexOf('@', stop - 1) else -1
+    if (at > end && !s.startsWith("=", stop)) at else -1
   }
 
   /** The end of `jdbc:oracle:kprb:user/password`, a URL of a database inside of the driver, which is all user info. */

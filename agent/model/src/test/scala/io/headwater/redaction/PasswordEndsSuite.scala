@@ -50,7 +50,9 @@ final class PasswordEndsSuite extends AnyFunSuite {
       "jdbc:postgresql://h/d?user=u&password=a PW1&ssl=true x",
       "'jdbc:sqlserver://h;user=sa;password=a PW1' x",
       "\"jdbc:sqlserver://h;user=sa;password=a'PW1\" x",
-      "{\"url\": \"jdbc:sqlserver://h;password=a PW1\", \"x\": 1} x"
+      "{\"url\": \"jdbc:sqlserver://h;password=a PW1\", \"x\": 1} x",
+      "jdbc:oracle:thin:u/\"a@PW1\"@//h:1521/s x",
+      "'jdbc:oracle:thin:u/\"a@b PW1\"@h:1521:s' x"
     )
     for (url <- urls) {
       val clean = r.text(s"no connection to $url")

@@ -45,7 +45,12 @@ class RedactorSuite extends AnyFunSuite {
     "webhdfs://h:9870/data?op=OPEN&delegation=PW1",
     "jdbc:oracle:kprb:scott/PW1",
     "https://f.azurewebsites.net/api/x?a=1&code=PW1aaaaaaaaaaaaaaaaaaaa==",
-    "https://maps.googleapis.com/x?key=PW1aaaaaaaaaaaaaaaaaaaa"
+    "https://maps.googleapis.com/x?key=PW1aaaaaaaaaaaaaaaaaaaa",
+    "smb://domain;u:PW1@h/share",
+    "mongodb://h/db?authMechanism=MONGODB-AWS&authMechanismProperties=AWS_SESSION_TOKEN:PW1",
+    "jdbc:sqlserver://h;keyVaultProviderClientId=x;keyVaultProviderClientKey=PW1",
+    "jdbc:hive2://h:10000/db;transportMode=http;http.cookie.sid=PW1",
+    "https://h/p;jsessionid=PW1?x=1"
   )
 
   test("passwords are removed from all known URL formats") {
