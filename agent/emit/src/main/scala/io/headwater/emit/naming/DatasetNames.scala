@@ -28,13 +28,12 @@ final class DatasetNames private[naming] (
 
   def apply(id: DatasetId): DatasetId = converted(id).id
 
-  /** The name for the suffix of a job name: without its partitions, and without the match of `removePath` if that has the
-    * digits of a date, a time or an id, with which each run would be a job of its own. A match without them stays, because
-    * the job has a history under that name.
+  /** The name for the suffix of a job name: without its partitions, and without the match of `removePath` if that has a
+    * date, a time or an id, with which each run would be a job of its own. A match without them stays, because the job has
+    * a history under that name.
     */
-  def ofJob(id: DatasetId): DatasetId = id.copy(name =
-    trimmed(removed.fold(id.name)(removeMatch(_, id.name, _.count(_.isDigit) >= digitsOfDate)))
-  )
+  def ofJob(id: DatasetId): DatasetId =
+    id.copy(name = trimmed(removed.fold(id.name)(removeMatch(_, id.name, isOfOneRun))))
 
   /** Renames the datasets of an event. Datasets that get the same name are merged, with their original names as their
     * locations.
@@ -92,6 +91,13 @@ object DatasetNames {
 
   /** A date has at least a year and a month, or a month and a day. */
   private val digitsOfDate = 4
+
+  /** An id, such as that of a stage of MLlib: hexadecimal, so most of it may be letters. */
+  private val hexadecimalId =
+    "(?<!\\p{Alnum})(?=\\p{Alpha}*\\p{Digit})\\p{XDigit}{8,}(?!\\p{Alnum})".r
+
+  private def isOfOneRun(text: String): Boolean =
+    text.count(_.isDigit) >= digitsOfDate || hexadecimalId.findFirstIn(text).isDefined
 
   /** @param location
     *   the name in the plan, if partitions were trimmed

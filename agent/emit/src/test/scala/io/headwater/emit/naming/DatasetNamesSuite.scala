@@ -138,6 +138,15 @@ class DatasetNamesSuite extends AnyFunSuite {
     assert(names().ofJob(DatasetId("s3://b", "/x/orders/day=1")).name == "/x/orders")
   }
 
+  test("a job is named without a hexadecimal id, however few digits it has") {
+    val all = names(remove = Some("(?<remove>[_/][a-z0-9]{8,})(/|$)"))
+    def suffix(folder: String) = all.ofJob(DatasetId("file", folder)).name
+    for (id <- Vector("70a90d102d20", "def1efacb0ac", "ab3dcefa"))
+      assert(suffix(s"/m/stages/1_Imputer_$id/data") == "/m/stages/1_Imputer/data", id)
+    for (text <- Vector("facedeed", "warehouse1", "features"))
+      assert(suffix(s"/m/$text/data") == s"/m/$text/data", text)
+  }
+
   test("a value that cannot be used is one sentence with key, value and correction") {
     val at = "spark.openlineage.dataset"
     assert(problem(

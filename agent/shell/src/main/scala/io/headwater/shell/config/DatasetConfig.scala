@@ -23,7 +23,7 @@ object DatasetConfig extends ConfigSection {
   val removePath = text(
     s"$section.removePath.pattern",
     "Regular expression. The text that its group remove matches is removed from the names of datasets; " +
-      "from those of jobs, if it has four digits or more."
+      "from those of jobs, if it has four digits or more, or a hexadecimal id."
   )
   val disabledTrimmers =
     names(s"$section.disabledTrimmers", "Class names of partition trimmers that are not used.")
