@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.function.BiConsumer;
 import org.apache.spark.sql.execution.QueryExecution;
 
-/** A factory with a builder of queries. */
+/** A factory that is registered where the published documentation says, with a builder of queries. */
 public final class Documented implements OpenLineageEventHandlerFactory {
   @Override
   public Collection<CustomFacetBuilder<?, ? extends RunFacet>> createRunFacetBuilders(OpenLineageContext context) {

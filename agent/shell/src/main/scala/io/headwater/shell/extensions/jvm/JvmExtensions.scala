@@ -102,7 +102,22 @@ object JvmExtensions {
       : (Vector[OpenLineageEventHandlerFactory], Vector[ExtensionError]) = {
     val loader = ClassLoaders.ofUser
     val (found, errors) = load(classOf[OpenLineageEventHandlerFactory], loader, calls)
-    (found, errors ++ MisplacedServices.in(loader).map(calls.rejected(_, "load", MisplacedServices.reason)))
+    val (others, otherErrors) = loadDocumented(loader, found.map(_.getClass.getName).toSet, calls)
+    val unread = MisplacedServices.unread(loader).map(calls.rejected(_, "load", MisplacedServices.reason))
+    (found ++ others, errors ++ otherErrors ++ unread)
+  }
+
+  /** The factories in the folder that the published documentation names, which `ServiceLoader` does not read. */
+  private def loadDocumented(loader: ClassLoader, loaded: Set[String], calls: BoundedCalls)
+      : (Vector[OpenLineageEventHandlerFactory], Vector[ExtensionError]) = {
+    val attempts = MisplacedServices.factories(loader).filterNot(loaded).map(name =>
+      calls.untimed(name, "load")(
+        classOf[OpenLineageEventHandlerFactory].cast(
+          loader.loadClass(name).getDeclaredConstructor().newInstance()
+        )
+      )
+    )
+    (attempts.collect { case Right(f) => f }, attempts.collect { case Left(e) => e })
   }
 
   private def shadedVisitors(
