@@ -90,6 +90,12 @@ def test_facet_builders_are_called_for_their_subjects(suite: Suite) -> None:
         assert written["outputFacets"]["acme_outputStatistics"]["rowCount"] == 10
 
 
+def test_a_factory_in_the_documented_folder_builds_facets_of_queries(suite: Suite) -> None:
+    for event in suite["published"].writing("counted"):
+        found = facet_value(event["run"]["facets"], "acme_query")
+        assert found == "InsertIntoHadoopFsRelationCommand"
+
+
 def test_scala_extensions_and_classes_between_are_known_by_their_type_arguments(
     suite: Suite,
 ) -> None:

@@ -6,6 +6,7 @@ import org.apache.spark.SparkConf
 
 import io.headwater.shell.capture.{Bus, Captured}
 import io.headwater.shell.environment.{ClassPreload, Contexts}
+import io.headwater.shell.extensions.jvm.EarlyFacets
 import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
@@ -28,6 +29,7 @@ final class Agent(conf: SparkConf) {
   private var hasBegun = !isFirst // used by the bus thread only, after the constructor
   private val applicationId = Agent.applicationId(conf)
   if (instance == 2) log.warn(Agent.namedTwice)
+  if (isFirst) guard("receive facets")(EarlyFacets.open(guard))
   if (isFirst) guard("announce the agent to Python") {
     if (Contexts.isActive(applicationId)) startLate() // the program adds the listener itself
     else RunningApplications.agentStarting(applicationId)
@@ -41,8 +43,7 @@ final class Agent(conf: SparkConf) {
       applicationAgent = Some(opened)
       opened.offer(event)
     }
-    if (applicationAgent.isEmpty)
-      guard.always(Agent.afterStart)(RunningApplications.agentStarted(applicationId))
+    if (applicationAgent.isEmpty) Agent.started(conf, guard, ownThread = false)
   }
 
   /** Starts the agent of an application that had started before the program made the listener. If the `SparkConf` of the
@@ -114,8 +115,15 @@ object Agent {
     "Headwater: spark.extraListeners names io.openlineage.spark.agent.OpenLineageSparkListener more than once. Only the " +
       "first one works, so each event is sent once. Leave the others out."
 
-  /** The stage in which scripts in Python that wait for the agent are told that it has started, or has failed to. */
-  private[shell] val afterStart = "tell Python that the agent has started"
+  /** The agent has started, or has failed to: scripts in Python that wait for it are told, and facets that it has not taken
+    * are dropped.
+    */
+  private[shell] def started(conf: SparkConf, guard: Guard, ownThread: Boolean): Unit = {
+    guard.always("tell Python that the agent has started", ownThread)(
+      RunningApplications.agentStarted(applicationId(conf))
+    )
+    guard.always("drop facets that the agent has not taken", ownThread)(EarlyFacets.close())
+  }
 
   /** The id that Spark has given the application before it makes its listeners. */
   private[shell] def applicationId(conf: SparkConf): String = Option(conf).fold("")(_.get("spark.app.id", ""))

@@ -8,7 +8,6 @@ import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.capture.{Captured, CapturedSizer}
 import io.headwater.shell.config.{AgentConfig, ConfigReader}
 import io.headwater.shell.environment.{ApplicationRuns, ClientLibrary, Shims, WorkingDirectory}
-import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.logging.{DriverLog, Guard}
 import io.headwater.shell.meters.Meters
 import io.headwater.shell.queue.{DropCounts, QueueBounds, Worker}
@@ -69,9 +68,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     captured match {
       case started: Captured.ApplicationStarted =>
         guard(stage, ownThread = true)(start(started))
-        guard.always(Agent.afterStart, ownThread = true)(
-          RunningApplications.agentStarted(Agent.applicationId(conf))
-        )
+        Agent.started(conf, guard, ownThread = true)
       case ended: Captured.ApplicationEnded =>
         guard.always(
           stage,

@@ -21,7 +21,6 @@ import io.headwater.util.ClassLoaders
 import io.openlineage.client.OpenLineage
 import io.openlineage.spark.agent.lifecycle.SparkOpenLineageExtensionVisitorWrapper
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
-import io.openlineage.spark.builtin.scala.v1.FacetEmitter
 import io.openlineage.spark.extension.OpenLineageExtensionProvider
 
 /** The extensions in this JVM: factories of `io.openlineage.spark.api`, and plan nodes, relations and data sources
@@ -56,7 +55,7 @@ final class JvmExtensions private (
   /** Limits the time of all remaining calls together; used when the application ends. */
   def limitTo(millis: Long): Unit = calls.limitTo(millis)
 
-  def close(): Unit = FacetEmitter.unregister(emitted)
+  def close(): Unit = emitted.unregister()
 }
 
 object JvmExtensions {
@@ -82,7 +81,7 @@ object JvmExtensions {
     val (found, factoryErrors) = loadFactories(calls)
     val enabled = found.filterNot(f => config.extensions.disabled(f.getClass.getName))
     val (shaded, visitorErrors) = shadedVisitors(config, ClassLoaders.ofUser, calls)
-    FacetEmitter.register(emitted)
+    emitted.register()
     val scalaTraits = new ScalaTraits(openLineage)
     val contexts = new RunContextFactory(
       openLineage,
@@ -103,7 +102,22 @@ object JvmExtensions {
       : (Vector[OpenLineageEventHandlerFactory], Vector[ExtensionError]) = {
     val loader = ClassLoaders.ofUser
     val (found, errors) = load(classOf[OpenLineageEventHandlerFactory], loader, calls)
-    (found, errors ++ MisplacedServices.in(loader).map(calls.rejected(_, "load", MisplacedServices.reason)))
+    val (others, otherErrors) = loadDocumented(loader, found.map(_.getClass.getName).toSet, calls)
+    val unread = MisplacedServices.unread(loader).map(calls.rejected(_, "load", MisplacedServices.reason))
+    (found ++ others, errors ++ otherErrors ++ unread)
+  }
+
+  /** The factories in the folder that the published documentation names, which `ServiceLoader` does not read. */
+  private def loadDocumented(loader: ClassLoader, loaded: Set[String], calls: BoundedCalls)
+      : (Vector[OpenLineageEventHandlerFactory], Vector[ExtensionError]) = {
+    val attempts = MisplacedServices.factories(loader).filterNot(loaded).map(name =>
+      calls.untimed(name, "load")(
+        classOf[OpenLineageEventHandlerFactory].cast(
+          loader.loadClass(name).getDeclaredConstructor().newInstance()
+        )
+      )
+    )
+    (attempts.collect { case Right(f) => f }, attempts.collect { case Left(e) => e })
   }
 
   private def shadedVisitors(

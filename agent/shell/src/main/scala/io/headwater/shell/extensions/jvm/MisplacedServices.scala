@@ -1,21 +1,41 @@
 package io.headwater.shell.extensions.jvm
 
-import io.headwater.util.Attempts
+import java.net.URL
+
+import scala.io.{Codec, Source}
+
+import io.headwater.util.{Attempts, JavaCollections}
 import io.openlineage.spark.api.OpenLineageEventHandlerFactory
 
-/** Finds files that should name factories, but have the folder that the published documentation names, or the name that
-  * the factory has in its first proposal. `ServiceLoader` reads neither.
+/** Finds files that name factories where `ServiceLoader` does not look: in the folder that the published documentation
+  * names, which is read here, and by the name that the factory has in its first proposal, which is not.
   */
 private[jvm] object MisplacedServices {
   private val services = "META-INF/services"
   private val factory = classOf[OpenLineageEventHandlerFactory].getName
-  private val misplaced =
-    Vector(s"META-INF/service/$factory", s"$services/${factory.replace("EventHandler", "EventListener")}")
+  private val documented = s"META-INF/service/$factory"
+  private val proposed = s"$services/${factory.replace("EventHandler", "EventListener")}"
 
-  /** What to do with such a file. */
+  /** What to do with a file that is not read. */
   val reason: String = s"this file is not read; write it as $services/$factory"
 
-  /** The files of this kind on the class path. */
-  def in(loader: ClassLoader): Vector[String] =
-    misplaced.filter(file => Attempts.caught(loader.getResource(file) != null).getOrElse(false))
+  /** The files on the class path that are not read. */
+  def unread(loader: ClassLoader): Vector[String] =
+    Vector(proposed).filter(file => Attempts.caught(loader.getResource(file) != null).getOrElse(false))
+
+  /** The names of the factories in the files of the documented folder. */
+  def factories(loader: ClassLoader): Vector[String] =
+    Attempts.caught(JavaCollections.vector(java.util.Collections.list(loader.getResources(documented))))
+      .getOrElse(Vector.empty)
+      .flatMap(file => Attempts.caught(names(file)).getOrElse(Vector.empty)).distinct
+
+  /** As in the files of `ServiceLoader`: one name a line, and comments after `#`. */
+  private def names(file: URL): Vector[String] = {
+    val connection = file.openConnection()
+    connection.setUseCaches(false) // a cached jar would stay open
+    val in = connection.getInputStream
+    try Source.fromInputStream(in)(Codec.UTF8).getLines().map(_.takeWhile(_ != '#').trim).filter(_.nonEmpty)
+        .toVector
+    finally in.close()
+  }
 }

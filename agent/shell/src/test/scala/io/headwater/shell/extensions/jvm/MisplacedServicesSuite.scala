@@ -9,28 +9,30 @@ class MisplacedServicesSuite extends AnyFunSuite {
   private val api = "io.openlineage.spark.api"
   private val right = s"META-INF/services/$api.OpenLineageEventHandlerFactory"
 
-  private def found(file: String): Vector[String] = {
+  private def in[A](file: String)(read: ClassLoader => A): A = {
     val folder = Files.createTempDirectory("headwater-services")
     val path = folder.resolve(file)
     Files.createDirectories(path.getParent)
-    Files.write(path, "com.acme.Factory".getBytes)
+    Files.write(path, "# ours\ncom.acme.Factory # the first\n\n com.acme.Other\ncom.acme.Factory".getBytes)
     val loader = new URLClassLoader(Array(folder.toUri.toURL), getClass.getClassLoader)
-    try MisplacedServices.in(loader)
+    try read(loader)
     finally loader.close()
   }
 
-  test("a file where ServiceLoader does not look is found, and the reason names the right place") {
-    for (
-      file <- Vector(
-        s"META-INF/service/$api.OpenLineageEventHandlerFactory",
-        s"META-INF/services/$api.OpenLineageEventListenerFactory"
-      )
-    )
-      assert(found(file) === Vector(file))
+  test("a file by the name of the first proposal is found, and the reason names the right one") {
+    val file = s"META-INF/services/$api.OpenLineageEventListenerFactory"
+    assert(in(file)(MisplacedServices.unread) === Vector(file))
     assert(MisplacedServices.reason === s"this file is not read; write it as $right")
   }
 
-  test("a file in the right place is not misplaced") {
-    assert(found(right) === Vector.empty)
+  test("a file in the folder that the published documentation names is read as ServiceLoader would") {
+    val file = s"META-INF/service/$api.OpenLineageEventHandlerFactory"
+    assert(in(file)(MisplacedServices.unread) === Vector.empty)
+    assert(in(file)(MisplacedServices.factories) === Vector("com.acme.Factory", "com.acme.Other"))
+  }
+
+  test("a file in the right place is left to ServiceLoader") {
+    assert(in(right)(MisplacedServices.unread) === Vector.empty)
+    assert(in(right)(MisplacedServices.factories) === Vector.empty)
   }
 }

@@ -22,6 +22,8 @@ private[factories] final class FactoryRun(
     calls: BoundedCalls
 ) {
   private lazy val columns = new ColumnVisitorAdapter(context, agentColumns)
+  private val query: Vector[AnyRef] =
+    if (context.getQueryExecution.isPresent) Vector(context.getQueryExecution.get) else Vector.empty
   @volatile private var created = Option.empty[FactoryProducts] // none if the factory hangs
 
   def started(nodes: Vector[(Int, LogicalPlan)], arguments: Vector[AnyRef]): ExtensionResponse =
@@ -29,11 +31,11 @@ private[factories] final class FactoryRun(
       val products = FactoryProducts.create(factory, context, invocation)
       created = Some(products)
       for ((i, plan) <- nodes) visit(products, i, plan, arguments, invocation)
-      build(products, arguments, invocation)
+      build(products, query ++ arguments, invocation)
     }
 
   def ended(arguments: Vector[AnyRef]): ExtensionResponse =
-    invoke(invocation => created.foreach(build(_, arguments, invocation)))
+    invoke(invocation => created.foreach(build(_, query ++ arguments, invocation)))
 
   private def invoke(run: FactoryInvocation => Unit): ExtensionResponse = {
     val invocation = new FactoryInvocation(factory.getClass.getName, calls)
