@@ -33,6 +33,7 @@ import io.headwater.plan.vendor.delta.{
   DeltaChangeFeeds,
   DeltaChanges,
   DeltaCreateTable,
+  DeltaDescriptions,
   DeltaMaintenance,
   DeltaReads,
   DeltaSaves,
@@ -91,6 +92,7 @@ object Rules {
     // sources; those of Delta and Iceberg first, because for Spark they are plain files and tables
     DeltaReads.rule,
     DeltaChangeFeeds.rule,
+    DeltaDescriptions.rule, // before LocalRelations, which have the results of all other commands
     HudiReads.rule,
     IcebergMaintenance.rule,
     FileRelations.rule,

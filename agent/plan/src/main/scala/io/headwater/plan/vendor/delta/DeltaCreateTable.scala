@@ -8,7 +8,8 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Dataset
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.Schemas
+import io.headwater.plan.naming.{Locations, Schemas, Tables}
+import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
@@ -64,8 +65,8 @@ object DeltaCreateTable {
   }
 
   private def copied(context: RuleContext, create: Accessors, clone: Accessors): Scope = {
-    val origin = new Accessors(clone.value[AnyRef]("sourceTable"))
-    val schema = Schemas.fields(origin.value[StructType]("schema"))
+    val origin = clone.value[AnyRef]("sourceTable")
+    val schema = Schemas.fields(new Accessors(origin).value[StructType]("schema"))
     val source = sourceDataset(context, origin).copy(schema = schema)
     context.findings.source(source)
     val created = DeltaTables.of(entry(create), clone.value[Path]("targetPath"), context.session)
@@ -74,14 +75,20 @@ object DeltaCreateTable {
     write(context, create, created, columns)
   }
 
-  private def sourceDataset(context: RuleContext, origin: Accessors): Dataset = {
-    val snapshot = origin.value[Option[AnyRef]]("snapshot").map(new Accessors(_))
-    DeltaTables.of(
-      origin.value[Option[CatalogTable]]("catalogTable"),
-      origin.value[Path]("dataPath"),
-      context.session
-    ).copy(version = snapshot.map(_.value[Long]("version").toString))
+  private def sourceDataset(context: RuleContext, origin: AnyRef): Dataset = {
+    val read = new Accessors(origin)
+    val (entry, path) = (read.value[Option[CatalogTable]]("catalogTable"), read.value[Path]("dataPath"))
+    if (DeltaClasses.isA(origin, "commands.CloneConvertedSource")) ofFiles(entry, path, context.session)
+    else {
+      val snapshot = read.value[Option[AnyRef]]("snapshot").map(new Accessors(_))
+      DeltaTables.of(entry, path, context.session)
+        .copy(version = snapshot.map(_.value[Long]("version").toString))
+    }
   }
+
+  /** A table of Parquet or Iceberg, whose files the clone takes over. */
+  private def ofFiles(entry: Option[CatalogTable], path: Path, session: SessionContext): Dataset =
+    entry.fold(Dataset(Locations.of(session.qualified(path.toUri))))(new Tables(session).dataset(_))
 
   /** Extracts the command that creates a table, and the command or query inside it. */
   private object CommandOf {

@@ -27,6 +27,10 @@ object DeltaMaintenance {
     vacuum -> None
   )
 
+  /** What methods of `DeltaTable` run, such as `addFeatureSupport`. Spark's own commands hide those of `ALTER TABLE`. */
+  private val alterCommands =
+    Vector("SetProperties", "UnsetProperties", "DropFeature").map(c => s"AlterTable${c}DeltaCommand").toSet
+
   private def nameOf(command: LogicalPlan): String =
     DeltaClasses.Command.unapply(command).getOrElse(command.getClass.getName)
 
@@ -40,6 +44,12 @@ object DeltaMaintenance {
         val table = new Accessors(c).value[AnyRef]("sourceTable")
         val schema = new Accessors(table).value[StructType]("schema")
         tableCommand(context, table, schema, Some(Lifecycle.Overwrite))
+      }
+
+    case c @ DeltaClasses.Command(name) if alterCommands(name) =>
+      NodeLineage.leaf { context =>
+        val table = new Accessors(c).value[AnyRef]("table")
+        tableCommand(context, table, new Accessors(table).value[StructType]("schema"), Some(Lifecycle.Alter))
       }
 
     case c @ DeltaClasses.Command("ConvertToDeltaCommand") =>

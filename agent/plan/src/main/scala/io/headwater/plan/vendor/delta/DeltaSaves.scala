@@ -3,7 +3,11 @@ package io.headwater.plan.vendor.delta
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
+import org.apache.spark.sql.execution.datasources.{
+  FileIndex,
+  InsertIntoDataSourceCommand,
+  SaveIntoDataSourceCommand
+}
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
@@ -12,7 +16,9 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.plan.writes.{PathWrite, WriteRule}
 import io.headwater.util.Accessors
 
-/** Writes to a path, `df.write.format("delta").save(path)`, and `insertInto` with the options `replaceUsing` or `replaceOn`. */
+/** Writes to a path, `df.write.format("delta").save(path)`, `INSERT INTO` a temporary view of a path, and `insertInto` with the
+  * options `replaceUsing` or `replaceOn`.
+  */
 object DeltaSaves {
   private val Save = new PathWrite(DeltaClasses.isA(_, "sources.DeltaDataSource"))
 
@@ -23,7 +29,20 @@ object DeltaSaves {
         val newest = DeltaTables.cached(save.dataSource, target.dataset)
         DeltaColumns.of(target, newest, time, save.query.output, replacesSchema(save))
       }
+    case c @ InsertIntoDataSourceCommand(DeltaReads.DeltaRelation(_, index), _, _) => inserted(c, index)
     case c @ DeltaClasses.Command("DeltaInsertReplaceOnOrUsingCommand") => replaced(new Accessors(c))
+  }
+
+  /** Spark has brought the values of the query into the order of the view's columns. */
+  private def inserted(command: InsertIntoDataSourceCommand, index: FileIndex): NodeLineage = {
+    val view = command.logicalRelation
+    WriteRule.toDataset(command.query, _ => view.output.map(_.name)) { context =>
+      val dataset = DeltaReads.dataset(view, index, context.session)
+        .copy(version = None, lifecycle = if (command.overwrite) Some(Lifecycle.Overwrite) else None)
+      val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(index), context.session, _)
+      val isConditional = DeltaTables.mayBeRepeated(Map.empty, context.session)
+      Some(Target(dataset, WriteRule.suffix(dataset), committed, isConditional = isConditional))
+    }
   }
 
   /** The rows of the table that match those of the query are replaced. Delta has given the columns of the query the names of
