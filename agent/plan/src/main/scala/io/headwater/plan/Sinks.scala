@@ -37,7 +37,7 @@ private[plan] final class Sinks(findings: Findings, views: ReadViews, session: S
       columns.map(c => if (fit(c)) column(c) else Sinks.unknown(c)),
       if (rowsFit) dependencies(write.rows) else Vector.empty,
       write.target.isConditional,
-      write.isCounted,
+      write.target.isCounted,
       write.target.schemaAfter,
       write.target.ifFailed,
       write.target.isProvisional,

@@ -99,6 +99,16 @@ trait TableFormat {
   /** Whether a command of this library, which is no command of Spark's, overwrites rows of the table. */
   def replacesRows(command: V2WriteCommand): Boolean = false
 
+  /** Whether a write may give Spark more rows to count than it leaves in the table, because it also writes the changes. */
+  def countsChanges(command: V2WriteCommand, table: TableV2): Boolean = false
+
+  /** The same for a statement that replaces a table.
+    *
+    * @param options
+    *   the options of its write
+    */
+  def countsChanges(options: Map[String, String], table: PlannedTable, created: Dataset): Boolean = false
+
   /** Whether a catalog is of this library. */
   def ownsCatalog(catalog: AnyRef): Boolean
 

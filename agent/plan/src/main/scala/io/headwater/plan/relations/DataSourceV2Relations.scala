@@ -1,7 +1,7 @@
 package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, V2WriteCommand}
 import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.execution.datasources.v2.{
   DataSourceV2Relation,
@@ -107,6 +107,10 @@ object DataSourceV2Relations {
       session: SessionContext
   )(time: QueryTime): Option[String] =
     TableFormats.committedVersion(tableV2(relation), session, time)
+
+  /** Whether a write to a table may give Spark more rows to count than it leaves there. */
+  def countsChanges(command: V2WriteCommand, relation: DataSourceV2Relation): Boolean =
+    TableFormats.countsChanges(command, tableV2(relation))
 
   /** The generated columns of a table, by name with their expressions in Spark's SQL. */
   def generatedColumns(relation: DataSourceV2Relation): Map[String, String] =

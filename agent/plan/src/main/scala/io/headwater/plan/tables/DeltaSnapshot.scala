@@ -24,6 +24,10 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
 
   def schema: StructType = metadata.value[StructType]("schema")
 
+  def hasChangeFeed: Boolean =
+    metadata.value[Map[String, String]]("configuration").get("delta.enableChangeDataFeed")
+      .exists(_.trim.equalsIgnoreCase("true"))
+
   /** The id that Delta gives to a table when it is created. */
   def tableId: String = metadata.value[String]("id")
 

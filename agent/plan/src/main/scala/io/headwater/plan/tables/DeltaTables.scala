@@ -161,6 +161,13 @@ object DeltaTables extends TableFormat {
   override def replacesRows(command: V2WriteCommand): Boolean =
     ClassNames.simple(command) == "DeltaDynamicPartitionOverwriteCommand"
 
+  override def countsChanges(command: V2WriteCommand, table: TableV2): Boolean =
+    isTable(table) && DeltaChangeRows.replacesByCondition(command) &&
+      snapshotOf(new Accessors(table.table)).hasChangeFeed
+
+  override def countsChanges(options: Map[String, String], table: PlannedTable, created: Dataset): Boolean =
+    ownsCatalog(table.catalog) && DeltaChangeRows.mayCount(options, cached(table.catalog, created))
+
   /** Delta 2, for Spark 3.3 and 3.4, has another name for it. */
   private def snapshotOf(table: Accessors): DeltaSnapshot =
     new DeltaSnapshot(table.ifPresent[AnyRef]("initialSnapshot").getOrElse(table.value[AnyRef]("snapshot")))

@@ -14,8 +14,6 @@ import io.headwater.plan.session.{CachedLineage, FunctionDeclaration}
   *   the names of the written columns, each with the graph node that it is written from
   * @param rows
   *   the graph node of everything that decides which rows are written
-  * @param isCounted
-  *   see [[io.headwater.model.Sink]]
   * @param ended
   *   the same write once the query has ended, if only then all columns of the table are known
   */
@@ -23,7 +21,6 @@ final case class Write(
     target: Target,
     columns: Vector[(String, Int)],
     rows: Int,
-    isCounted: Boolean = true,
     ended: Option[QueryTime => Write] = None
 ) {
   def dataset: Dataset = target.dataset
@@ -152,7 +149,7 @@ final class Findings {
     declaration.inputs.foreach(source)
     val written = recordedWrites.map(_.dataset.id).toSet
     declaration.outputs.filterNot(o => written(o.id)).foreach { output =>
-      write(Write(Target(output, None), Vector.empty, graph.nothing, isCounted = false))
+      write(Write(Target(output, None, isCounted = false), Vector.empty, graph.nothing))
     }
   }
 

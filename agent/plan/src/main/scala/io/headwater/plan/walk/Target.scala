@@ -13,6 +13,8 @@ import io.headwater.model.{Dataset, Field}
   *   changed the table, too
   * @param isConditional
   *   see [[io.headwater.model.Sink]]
+  * @param isCounted
+  *   see [[io.headwater.model.Sink]]
   * @param isWrittenByJob
   *   see [[io.headwater.model.Sink]]
   * @param omittedColumns
@@ -31,6 +33,7 @@ final case class Target(
     suffix: Option[String],
     committed: Write.VersionAt = Write.unversioned,
     isConditional: Boolean = false,
+    isCounted: Boolean = true,
     isWrittenByJob: Boolean = false,
     omittedColumns: Vector[String] = Vector.empty,
     generatedColumns: Map[String, String] = Map.empty,

@@ -54,11 +54,15 @@ object CreateTableV2 {
             d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
             suffix(name).orElse(WriteRule.suffix(d)),
             committed = committed(context, name, d),
-            isConditional = ifNotExists
+            isConditional = ifNotExists,
+            isCounted = !TableFormats.countsChanges(options(c), named(name), d)
           )
         }
       }
     }
+
+  private def options(c: V2CreateTablePlan): Map[String, String] =
+    new Accessors(c).ifPresent[Map[String, String]]("writeOptions").getOrElse(Map.empty)
 
   private def withoutRows(
       c: V2CreateTablePlan,

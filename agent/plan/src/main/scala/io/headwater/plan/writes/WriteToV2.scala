@@ -41,6 +41,7 @@ object WriteToV2 {
           suffix(w.table).orElse(WriteRule.suffix(d)),
           isConditional = TableFormats.mayBeRepeated(options(w), context.session),
           committed = committedVersion(w.table, context.session),
+          isCounted = !countsChanges(w),
           omittedColumns = w.table.output.toVector.map(_.name).filterNot(names.toSet),
           generatedColumns = generatedColumns(w.table)
         )
@@ -79,6 +80,11 @@ object WriteToV2 {
   private def generatedColumns(table: NamedRelation): Map[String, String] = table match {
     case r: DataSourceV2Relation => DataSourceV2Relations.generatedColumns(r)
     case _ => Map.empty
+  }
+
+  private def countsChanges(w: V2WriteCommand): Boolean = w.table match {
+    case r: DataSourceV2Relation => DataSourceV2Relations.countsChanges(w, r)
+    case _ => false
   }
 
   private def committedVersion(table: NamedRelation, session: SessionContext): Write.VersionAt = table match {

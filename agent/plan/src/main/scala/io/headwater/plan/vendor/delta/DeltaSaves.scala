@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.datasources.{
 }
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
+import io.headwater.plan.tables.{DeltaChangeRows, DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 import io.headwater.plan.writes.{PathWrite, WriteRule}
@@ -67,7 +67,8 @@ object DeltaSaves {
       WriteRule.suffix(dataset),
       committed = DeltaTables.committed(save.dataSource, dataset, context.session, _),
       isConditional =
-        save.mode == SaveMode.Ignore || DeltaTables.mayBeRepeated(save.options, context.session)
+        save.mode == SaveMode.Ignore || DeltaTables.mayBeRepeated(save.options, context.session),
+      isCounted = !DeltaChangeRows.mayCount(save.options, DeltaTables.cached(save.dataSource, dataset))
     )
   }
 
