@@ -10,7 +10,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.model.{Certainty, Commit, Dataset, DatasetId, Gap, PlanLineage, QueryTime}
 import io.headwater.plan.session.{InputFieldLimit, SessionContext}
 import io.headwater.plan.walk.Target
-import io.headwater.plan.writes.WriteRule
+import io.headwater.plan.writes.WriteLineage
 
 /** User code may make each of many columns from all of many others; events and the driver's memory stay bounded. */
 final class InputFieldsSuite extends AnyFunSuite {
@@ -125,7 +125,7 @@ final class InputFieldsSuite extends AnyFunSuite {
       val builtIn = Rules(TestSpark.shim.rules)
       val lineage = new Lineage(
         {
-          case SubqueryAlias(AliasIdentifier("written", _), query) => WriteRule.toTable(query) { (_, time) =>
+          case SubqueryAlias(AliasIdentifier("written", _), query) => WriteLineage.toTable(query) { (_, time) =>
               (Target(Dataset(table), None), if (time.isEmpty) Nil else query.output.map(_.name))
             }
           case other => builtIn(other)

@@ -15,11 +15,5 @@ object Identifiers {
     Identifier.of(newParts.init.toArray, newParts.last)
   }
 
-  /** The suffix of the job name for a table: `db_t` for `db.t`. */
-  def suffix(name: Identifier): String = parts(name).mkString("_")
-
-  /** The same, if the identifier is no path: delta.`/data/t`. */
-  def suffixOfName(name: Identifier): Option[String] = Some(suffix(name)).filterNot(_.contains('/'))
-
   def dataset(catalog: String, name: Identifier): DatasetId = DatasetId(catalog, parts(name).mkString("."))
 }

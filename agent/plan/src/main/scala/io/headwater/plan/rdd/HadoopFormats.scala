@@ -7,6 +7,7 @@ import org.apache.spark.rdd.RDD
 
 import io.headwater.model.{Dataset, DatasetId, Field, Gap}
 import io.headwater.plan.naming.Locations
+import io.headwater.plan.session.RddSources
 import io.headwater.util.Accessors
 
 /** The files that Hadoop's input and output formats read and write, according to their job configuration
@@ -24,7 +25,7 @@ object HadoopFormats {
     val paths = StringUtils.split(Option(conf.get(inputKey)).getOrElse("")).toVector
       .map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
     if (paths.isEmpty)
-      RddSources(Vector.empty, Vector(s"${rdd.getClass.getName} reads no files: its source has no name"))
+      RddSources.unknown(s"${rdd.getClass.getName} reads no files: its source has no name")
     else RddSources(datasets(paths, Some(rdd)), Vector.empty)
   }
 

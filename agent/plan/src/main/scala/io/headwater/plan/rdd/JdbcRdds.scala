@@ -7,6 +7,7 @@ import io.headwater.model.{Dataset, Field}
 import io.headwater.plan.connectors.Jdbc
 import io.headwater.plan.graph.Graph
 import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
+import io.headwater.plan.session.RddSources
 import io.headwater.plan.sqltext.QueryText
 import io.headwater.util.Accessors
 
@@ -28,7 +29,7 @@ object JdbcRdds {
       case selected: RemoteDataset.Selected =>
         RddSources(selected.ids.map(Dataset(_)), Vector(selected.reason))
       case query: RemoteDataset.Query => tables(query, schema)
-      case RemoteDataset.Unresolved(reason) => RddSources(Vector.empty, Vector(reason))
+      case RemoteDataset.Unresolved(reason) => RddSources.unknown(reason)
     }
   }
 

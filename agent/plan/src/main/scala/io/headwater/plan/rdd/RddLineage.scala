@@ -26,9 +26,9 @@ object RddLineage {
       function: Option[AnyRef],
       session: SessionContext = SessionContext()
   ): PlanLineage = {
-    val chain = RddSources.chain(rdd, session)
+    val chain = RddSourceFinder.chain(rdd, session)
     val declarations = pythonFunctions(chain).flatMap(f => session.declarations(f))
-    val sources = RddSources.of(chain, session)
+    val sources = RddSourceFinder.of(chain, session)
     val written = function.map(write).getOrElse(Right(None))
     val lineage = PlanLineage(
       sources = sources.inputs.map(_.copy(schema = Vector.empty)) ++ declarations.flatMap(_.inputs),

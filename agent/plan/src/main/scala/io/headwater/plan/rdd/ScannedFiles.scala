@@ -10,6 +10,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.{Locations, Schemas}
+import io.headwater.plan.session.RddSources
 
 /** The files that a scan of Spark reads. Spark listed them when it planned the scan. */
 object ScannedFiles {

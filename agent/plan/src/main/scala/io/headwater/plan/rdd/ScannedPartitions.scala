@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, DatasetId}
 import io.headwater.plan.connectors.Kafka
-import io.headwater.plan.session.SessionContext
+import io.headwater.plan.session.{RddSources, SessionContext}
 import io.headwater.plan.tables.IcebergTables
 import io.headwater.util.{Accessors, ClassNames}
 
@@ -53,5 +53,5 @@ object ScannedPartitions {
   }
 
   private def unknown(rdd: RDD[_], which: String): RddSources =
-    RddSources(Vector.empty, Vector(s"${rdd.getClass.getName} $which is an RDD of an unknown source"))
+    RddSources.unknown(s"${rdd.getClass.getName} $which is an RDD of an unknown source")
 }

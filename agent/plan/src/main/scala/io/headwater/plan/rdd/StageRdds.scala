@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.storage.RDDInfo
 
+import io.headwater.plan.session.RddSources
 import io.headwater.util.Accessors
 
 /** What stages tell of their RDDs: the names of the RDDs and the methods that have made them. That is all for a job that

@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
 import io.headwater.model.{Certainty, Dataset}
 import io.headwater.plan.graph.Kinds.transformation
 import io.headwater.plan.graph.{Edge, Scope}
-import io.headwater.plan.rdd.RddSources
+import io.headwater.plan.rdd.RddSourceFinder
 import io.headwater.plan.session.{CachedLineage, RddReference}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{CachedNodes, NodeLineage, RuleContext}
@@ -41,7 +41,7 @@ object LogicalRdds {
     * column that is read.
     */
   private def ofRdd(context: RuleContext, rdd: RDD[_], output: Seq[Attribute]): Scope = {
-    val sources = RddSources.of(rdd, context.session)
+    val sources = RddSourceFinder.of(rdd, context.session)
     sources.inputs.foreach(context.findings.source)
     val columns = sourceColumns(context, sources.inputs)
     sources.gaps.foreach(reason => context.gap("source", reason))

@@ -42,7 +42,7 @@ object CreateMetricView {
     if (target.nonEmpty)
       context.gap("source", "what a metric view measures is not in the plan that creates it")
     val comment = c.value[Option[String]]("comment")
-    WriteRule.tableCommand(context, target.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
+    WriteLineage.tableCommand(context, target.map(t => t.copy(dataset = t.dataset.copy(comment = comment))))
   }
 
   private def inSessionCatalog(tables: Tables, name: TableIdentifier, lifecycle: Option[Lifecycle]): Target =

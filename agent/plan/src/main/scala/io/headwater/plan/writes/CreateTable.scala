@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.StructType
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.Tables
+import io.headwater.plan.naming.{JobNameSuffix, Tables}
 import io.headwater.plan.session.SeenTable
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
@@ -27,7 +27,7 @@ object CreateTable {
         create(context, c.table, c.ignoreIfExists)(_ => Some(suffix))
       }
     case c: CreateTableCommand =>
-      NodeLineage.leaf(create(_, c.table, c.ignoreIfExists)(WriteRule.suffix))
+      NodeLineage.leaf(create(_, c.table, c.ignoreIfExists)(JobNameSuffix.ofLocation))
     case c: CreateTableLikeCommand => NodeLineage.leaf(like(_, c))
   }
 
@@ -38,20 +38,24 @@ object CreateTable {
       table.provider.exists(p => Connectors.forFormat(p).nonEmpty || !FileProviders.contains(p))
     def existed =
       ifNotExists && ExistingTables.existed(context, table.identifier, Some(table.createTime))
-    if (outsideSpark || existed) WriteRule.noOutput(context)
+    if (outsideSpark || existed) WriteLineage.noOutput(context)
     else {
       val dataset = created(context, table, table.schema)
       val target = Target(dataset.copy(lifecycle = Some(Lifecycle.Create)), suffix(dataset))
-      if (table.schema.nonEmpty) WriteRule.tableCommand(context, Some(target))
+      if (table.schema.nonEmpty) WriteLineage.tableCommand(context, Some(target))
       else
-        WriteRule.tableCommand(context, Some(target), () => ExistingTables.columns(context, table.identifier))
+        WriteLineage.tableCommand(
+          context,
+          Some(target),
+          () => ExistingTables.columns(context, table.identifier)
+        )
     }
   }
 
   private def like(context: RuleContext, c: CreateTableLikeCommand): Scope = {
     val tables = new Tables(context.session)
     val target = tables.inCurrentDatabase(c.targetTable)
-    if (c.ifNotExists && ExistingTables.existed(context, target)) WriteRule.noOutput(context)
+    if (c.ifNotExists && ExistingTables.existed(context, target)) WriteLineage.noOutput(context)
     else {
       def source = ExistingTables.find(context, tables.inCurrentDatabase(c.sourceTable)).map(_.schema)
       val schema = context.session.temporaryView(c.sourceTable).orElse(source).filter(_.nonEmpty)
@@ -60,7 +64,10 @@ object CreateTable {
       val empty = SeenTable(location, managed = location.isEmpty)
       val dataset = created(context, target, schema.fold(empty)(s => empty.copy(schema = s)))
       val suffix = Some(publishedSuffix(c.targetTable))
-      WriteRule.tableCommand(context, Some(Target(dataset.copy(lifecycle = Some(Lifecycle.Create)), suffix)))
+      WriteLineage.tableCommand(
+        context,
+        Some(Target(dataset.copy(lifecycle = Some(Lifecycle.Create)), suffix))
+      )
     }
   }
 

@@ -48,7 +48,7 @@ object CreateTableAsSelect {
       val columns = seen(context).toSeq.flatMap(_.schema.fieldNames)
       ColumnNames.in(columns, query.output.map(_.name))
     }
-    WriteRule.toDataset(query, names) { context =>
+    WriteLineage.toDataset(query, names) { context =>
       val tables = new Tables(context.session)
       val suffix = Some(tables.suffix(name(context)))
       val known = seen(context).map(t =>
@@ -66,7 +66,7 @@ object CreateTableAsSelect {
       names: Seq[String],
       isProvisional: Boolean
   ): NodeLineage =
-    WriteRule.toDatasets(query, _ => names) { context =>
+    WriteLineage.toDatasets(query, _ => names) { context =>
       val options = ConnectorOptions(table.storage.properties)
       val targets =
         table.provider.flatMap(Connectors.sinkOfFormat(_, options, query, context.session)) match {
@@ -81,7 +81,7 @@ object CreateTableAsSelect {
             Vector.empty
         }
       targets.map(t =>
-        t.copy(t.dataset.copy(lifecycle = WriteRule.createLifecycle(mode)), isProvisional = isProvisional)
+        t.copy(t.dataset.copy(lifecycle = SaveModeLifecycle.ofTable(mode)), isProvisional = isProvisional)
       )
     }
 

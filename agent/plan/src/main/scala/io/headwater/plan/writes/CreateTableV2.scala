@@ -8,7 +8,7 @@ import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   Hierarchy,
-  Identifiers,
+  JobNameSuffix,
   PlannedTable,
   ResolvedName,
   ResolvedNameOf,
@@ -44,7 +44,7 @@ object CreateTableV2 {
       lifecycle: Lifecycle,
       ifNotExists: Boolean = false
   ): NodeLineage =
-    WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
+    WriteLineage.toDataset(query, _ => query.output.map(_.name)) { context =>
       nameOf(context, new Accessors(c)).flatMap { name =>
         val created = dataset(context, name, c)
         created.foreach(rememberAtOnce(context, name, _, ifNotExists))
@@ -52,7 +52,7 @@ object CreateTableV2 {
         created.map { d =>
           Target(
             d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
-            suffix(name).orElse(WriteRule.suffix(d)),
+            suffix(name).orElse(JobNameSuffix.ofLocation(d)),
             committed = committed(context, name, d),
             isConditional = ifNotExists,
             isCounted = !TableFormats.countsChanges(options(c), named(name), d)
@@ -71,7 +71,7 @@ object CreateTableV2 {
   ): NodeLineage =
     NodeLineage.leaf { context =>
       val schema = Schemas.fields(c.tableSchema)
-      nameOf(context, new Accessors(c)).fold(WriteRule.noOutput(context)) { name =>
+      nameOf(context, new Accessors(c)).fold(WriteLineage.noOutput(context)) { name =>
         if (ifNotExists) createIfNotExists(context, name, dataset(context, name, c), schema)
         else empty(context, name, dataset(context, name, c), schema, lifecycle)
       }
@@ -81,7 +81,7 @@ object CreateTableV2 {
     NodeLineage.leaf { context =>
       val schema = Schemas.fields(c.value[LogicalPlan]("source").output)
       if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
-      nameOf(context, c).fold(WriteRule.noOutput(context)) { name =>
+      nameOf(context, c).fold(WriteLineage.noOutput(context)) { name =>
         def planned =
           dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
         if (c.value[Boolean]("ifNotExists")) createIfNotExists(context, name, planned, schema)
@@ -105,13 +105,14 @@ object CreateTableV2 {
       planned: => Option[Dataset],
       schema: Vector[Field]
   ): Scope =
-    if (isKnown(context, name)) WriteRule.noOutput(context)
+    if (isKnown(context, name)) WriteLineage.noOutput(context)
     else if (!TableFormats.knowsCreation(named(name), context.session)) unknownExistence(context, name)
     else
       planned.fold(unknownExistence(context, name)) { d =>
         val dataset = d.copy(schema = schema, lifecycle = Some(Lifecycle.Create))
-        val target = Target(dataset, suffix(name).orElse(WriteRule.suffix(d)), committed(context, name, d))
-        WriteRule.conditionalCommand(context, target) { time =>
+        val target =
+          Target(dataset, suffix(name).orElse(JobNameSuffix.ofLocation(d)), committed(context, name, d))
+        WriteLineage.conditionalCommand(context, target) { time =>
           val isCreated =
             TableFormats.creation(named(name), d, context.session).exists(!_.isBefore(time.start))
           if (isCreated) remember(context, name, d, ifNotExists = true)
@@ -122,7 +123,7 @@ object CreateTableV2 {
   private def unknownExistence(context: RuleContext, name: ResolvedName): Scope = {
     context.findings.create(None, suffix(name)) // the job has the table in its name all the same
     context.gap("sink", UnseenTables.unknownExistence)
-    WriteRule.noOutput(context)
+    WriteLineage.noOutput(context)
   }
 
   /** Whether an earlier plan has shown the table. */
@@ -140,9 +141,13 @@ object CreateTableV2 {
     val created = planned.getOrElse(datasetByName(context, name))
       .copy(schema = schema, lifecycle = Some(lifecycle))
     val target =
-      Target(created, suffix(name).orElse(WriteRule.suffix(created)), committed(context, name, created))
-    if (schema.isEmpty) WriteRule.tableCommand(context, Some(target), columnsAtLocation(name, created))
-    else WriteRule.tableCommand(context, Some(target))
+      Target(
+        created,
+        suffix(name).orElse(JobNameSuffix.ofLocation(created)),
+        committed(context, name, created)
+      )
+    if (schema.isEmpty) WriteLineage.tableCommand(context, Some(target), columnsAtLocation(name, created))
+    else WriteLineage.tableCommand(context, Some(target))
   }
 
   /** The columns of a table whose statement gives none: `CREATE TABLE t USING delta LOCATION '/a/table'`. */
@@ -258,5 +263,5 @@ object CreateTableV2 {
   private def committed(context: RuleContext, name: ResolvedName, created: Dataset): Write.VersionAt =
     TableFormats.createdVersion(named(name), created, context.session, _)
 
-  private def suffix(name: ResolvedName): Option[String] = Identifiers.suffixOfName(name.identifier)
+  private def suffix(name: ResolvedName): Option[String] = JobNameSuffix.ofName(name.identifier)
 }

@@ -19,18 +19,18 @@ object CreateView {
     case c: CreateViewCommand if c.viewType == PersistedView =>
       def names =
         c.userSpecifiedColumns.map(_._1) ++ c.plan.output.map(_.name).drop(c.userSpecifiedColumns.size)
-      WriteRule.toDataset(c.plan, _ => names) { context =>
+      WriteLineage.toDataset(c.plan, _ => names) { context =>
         val exists = c.allowExisting && context.session.tables(c.name).nonEmpty
         if (exists) None else Some(created(context, c, names))
       }
 
-    case c: CreateViewCommand => NodeLineage.leaf(WriteRule.noOutput(_))
+    case c: CreateViewCommand => NodeLineage.leaf(WriteLineage.noOutput(_))
 
     // ALTER VIEW v AS SELECT …
-    case c: AlterViewAsCommand if isTemporary(c.name) => NodeLineage.leaf(WriteRule.noOutput(_))
+    case c: AlterViewAsCommand if isTemporary(c.name) => NodeLineage.leaf(WriteLineage.noOutput(_))
     case c: AlterViewAsCommand =>
       val names = c.query.output.map(_.name)
-      WriteRule.toDataset(c.query, _ => names) { context =>
+      WriteLineage.toDataset(c.query, _ => names) { context =>
         val tables = new Tables(context.session)
         context.afterSuccess {
           val comment = context.session.tables(c.name).flatMap(_.comment)

@@ -26,21 +26,21 @@ object DatabaseCommands {
           tables.databaseChanged(database)
           tables.rememberDatabase(database, location, ifNotExists)
         }
-        WriteRule.noOutput(context)
+        WriteLineage.noOutput(context)
       }
     case Dropped(catalog, database) =>
       NodeLineage.leaf { context =>
         val tables = new Tables(context.session)
         if (catalog == SeenTables.sessionCatalog) database.lastOption.foreach(tables.databaseChanged)
         context.afterSuccess(tables.forgetDatabase(catalog, database))
-        WriteRule.noOutput(context)
+        WriteLineage.noOutput(context)
       }
     case Moved(database) =>
       NodeLineage.leaf { context =>
         val tables = new Tables(context.session)
         tables.databaseChanged(database)
         context.afterSuccess(tables.databaseChanged(database))
-        WriteRule.noOutput(context)
+        WriteLineage.noOutput(context)
       }
   }
 

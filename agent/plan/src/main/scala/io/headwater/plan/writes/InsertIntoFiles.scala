@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.datasources.text.TextFileFormat
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{Locations, Schemas, Tables}
+import io.headwater.plan.naming.{JobNameSuffix, Locations, Schemas, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{RuleContext, Target}
 
@@ -19,14 +19,14 @@ import io.headwater.plan.walk.{RuleContext, Target}
 object InsertIntoFiles {
   val rule: Rule = {
     case c: InsertIntoHadoopFsRelationCommand =>
-      WriteRule.toDataset(c.query, _ => columnNames(c))(context =>
+      WriteLineage.toDataset(c.query, _ => columnNames(c))(context =>
         Some(target(context, c).withMode(c.mode).unlessPartitionExists(c.ifPartitionNotExists))
       )
 
     case c: InsertIntoDataSourceDirCommand =>
       val isText = c.provider.equalsIgnoreCase("text")
       val names = c.query.output.map(a => inText(a.name, isPartition = !isText))
-      WriteRule.toDataset(c.query, _ => names) { context =>
+      WriteLineage.toDataset(c.query, _ => names) { context =>
         c.storage.locationUri.map(context.session.qualified)
           .map(toDirectory(_, c.query, names, Some(Lifecycle.Overwrite)))
       }
@@ -44,11 +44,11 @@ object InsertIntoFiles {
     }
 
   private def target(context: RuleContext, c: InsertIntoHadoopFsRelationCommand): Target = {
-    val lifecycle = WriteRule.writeLifecycle(c.mode)
+    val lifecycle = SaveModeLifecycle.ofFiles(c.mode)
     c.catalogTable match {
       case Some(table) =>
         val dataset = new Tables(context.session).dataset(table, schema(c)).copy(lifecycle = lifecycle)
-        Target(dataset, WriteRule.suffix(dataset))
+        Target(dataset, JobNameSuffix.ofLocation(dataset))
       case None => toDirectory(c.outputPath.toUri, c.query, columnNames(c), lifecycle)
     }
   }
@@ -60,7 +60,7 @@ object InsertIntoFiles {
       lifecycle: Option[Lifecycle]
   ): Target = {
     val dataset = Dataset(Locations.of(location), Schemas.fields(query.output, names), lifecycle = lifecycle)
-    Target(dataset, WriteRule.suffix(dataset))
+    Target(dataset, JobNameSuffix.ofLocation(dataset))
   }
 
   private def schema(c: InsertIntoHadoopFsRelationCommand): StructType =

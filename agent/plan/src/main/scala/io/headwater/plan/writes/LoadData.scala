@@ -30,7 +30,7 @@ object LoadData {
           partition.map(_.name -> context.graph.nothing)
         context.findings.write(Write(target(context, c, table), columns, context.graph.nothing))
       } else context.gap("sink", UnseenTables.unknownTable)
-      WriteRule.noOutput(context)
+      WriteLineage.noOutput(context)
     }
   }
 

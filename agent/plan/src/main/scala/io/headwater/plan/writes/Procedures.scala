@@ -30,7 +30,7 @@ private[plan] final class Procedures(ofRows: Map[String, Option[Lifecycle]], ofF
     val name = ClassNames.simple(procedure)
     def without(gap: Option[String]) = {
       gap.foreach(context.gap("sink", _))
-      WriteRule.noOutput(context)
+      WriteLineage.noOutput(context)
     }
     ofRows.get(name) match {
       case Some(lifecycle) =>

@@ -21,7 +21,7 @@ private[writes] object RenamedTable {
       if (moved) before.schema.map(f => f.name -> context.graph.source(before.id, f.name)) else Vector.empty
     val lifecycle = Lifecycle.Rename(if (moved) before.id else nameBefore)
     val dataset = after.dataset.copy(lifecycle = Some(lifecycle), version = None)
-    WriteRule.tableCommand(
+    WriteLineage.tableCommand(
       context,
       Some(after.copy(dataset = dataset, ifFailed = if (moved) None else Some(before))),
       columns

@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 import io.headwater.model.{Dataset, Kind}
+import io.headwater.plan.naming.JobNameSuffix
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -31,7 +32,7 @@ final case class ChangedTable(
   def record(context: RuleContext, changed: ChangedRows): Unit = {
     val schema = changed.schema.getOrElse(dataset.schema)
     val written = dataset.copy(version = None, lifecycle = changed.lifecycle, schema = schema)
-    val target = Target(written, suffix.orElse(WriteRule.suffix(written)), committed)
+    val target = Target(written, suffix.orElse(JobNameSuffix.ofLocation(written)), committed)
     context.findings.write(Write(target, changed.columns, changed.rows))
   }
 }
@@ -123,7 +124,7 @@ object RowLevelCommands {
         case Some(table) =>
           table.record(context, change(context, new RowChanges(context, table.columns)))
       }
-      WriteRule.noOutput(context)
+      WriteLineage.noOutput(context)
     }
   )
 

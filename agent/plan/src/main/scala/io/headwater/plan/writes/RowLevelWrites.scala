@@ -37,7 +37,7 @@ object RowLevelWrites {
         case None => context.gap("sink", s"no name for ${relation.name}")
         case Some(table) => table.record(context, changed)
       }
-      WriteRule.noOutput(context)
+      WriteLineage.noOutput(context)
     },
     extraExpressions
   )

@@ -5,7 +5,7 @@ import org.apache.spark.sql.execution.datasources.{InsertIntoDataSourceCommand, 
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
 import io.headwater.plan.connectors.Connectors
-import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
+import io.headwater.plan.naming.{ConnectorOptions, JobNameSuffix, RemoteDataset, Schemas}
 import io.headwater.plan.relations.{ConnectorRelation, ConnectorRelations}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{RuleContext, Target}
@@ -16,7 +16,7 @@ import io.headwater.plan.walk.{RuleContext, Target}
 object SaveIntoDataSource {
   val rule: Rule = {
     case c: SaveIntoDataSourceCommand =>
-      WriteRule.toDatasets(c.query, _ => c.query.output.map(_.name)) { context =>
+      WriteLineage.toDatasets(c.query, _ => c.query.output.map(_.name)) { context =>
         val (schema, suffix) = (Schemas.fields(c.query.output), tableOption(c.options))
         ids(
           context,
@@ -31,18 +31,20 @@ object SaveIntoDataSource {
 
     case c: InsertIntoDataSourceCommand =>
       val logical = c.logicalRelation
-      WriteRule.toDatasets(c.query, _ => logical.output.map(_.name)) { context =>
+      WriteLineage.toDatasets(c.query, _ => logical.output.map(_.name)) { context =>
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
         val dataset = ConnectorRelations.datasetWithoutId(context, logical)
         ids(context, ConnectorRelation.unapply(logical.relation).map(_(context.session)), logical.relation)
-          .map(id => dataset.copy(id = id, lifecycle = lifecycle)).map(d => Target(d, WriteRule.suffix(d)))
+          .map(id => dataset.copy(id = id, lifecycle = lifecycle)).map(d =>
+            Target(d, JobNameSuffix.ofLocation(d))
+          )
       }
   }
 
   /** With Spark's default mode a write creates a table; to a topic it adds rows. */
   private def lifecycle(c: SaveIntoDataSourceCommand): Option[Lifecycle] =
     if (Connectors.forClass(c.dataSource.getClass.getName).exists(_.onlyAppends)) None
-    else WriteRule.saveLifecycle(c.mode)
+    else SaveModeLifecycle.ofConnector(c.mode)
 
   /** Whether it is Spark's JDBC source: `mode("ignore")` runs a job there only if it writes. */
   private def isJdbc(source: AnyRef): Boolean =

@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.{StructField, StructType}
 
 import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{ResolvedNameOf, Tables}
+import io.headwater.plan.naming.{JobNameSuffix, ResolvedNameOf, Tables}
 import io.headwater.plan.session.{SeenTable, SeenTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
@@ -22,17 +22,17 @@ import io.headwater.util.{Accessors, Attempts, Named}
 object TableCommands {
   val rule: Rule = {
     case c: AlterTableRenameCommand if c.isView && CreateView.isTemporary(c.oldName) =>
-      NodeLineage.leaf(WriteRule.noOutput(_))
+      NodeLineage.leaf(WriteLineage.noOutput(_))
     case c: DropTableCommand if c.isView && CreateView.isTemporary(c.tableName) => // on Spark 3.3
-      NodeLineage.leaf(WriteRule.noOutput(_))
+      NodeLineage.leaf(WriteLineage.noOutput(_))
     case DropOf(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
     case c: AlterTableRenameCommand => NodeLineage.leaf(context => rename(context, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
       NodeLineage.leaf { context =>
         val truncated = table(context, c.tableName).map { t =>
-          Target(t.copy(lifecycle = Some(Lifecycle.Truncate)), WriteRule.suffix(t))
+          Target(t.copy(lifecycle = Some(Lifecycle.Truncate)), JobNameSuffix.ofLocation(t))
         }
-        WriteRule.tableCommand(context, truncated)
+        WriteLineage.tableCommand(context, truncated)
       }
 
     case c: AlterTableAddColumnsCommand =>
@@ -69,7 +69,7 @@ object TableCommands {
       case None =>
         context.afterSuccess(context.session.tables.forget(name))
         context.gap("sink", "the columns after the command are not known")
-        WriteRule.noOutput(context)
+        WriteLineage.noOutput(context)
     }
   }
 
@@ -87,17 +87,17 @@ object TableCommands {
       val droppedDataset =
         plannedDataset.map(UnseenTables.droppedTable(_).copy(lifecycle = Some(Lifecycle.Drop)))
       val suffix = new Tables(context.session).suffix(name)
-      WriteRule.tableCommand(context, droppedDataset.map(Target(_, Some(suffix))))
+      WriteLineage.tableCommand(context, droppedDataset.map(Target(_, Some(suffix))))
     } else if (found.isEmpty && ifExists) {
       context.gap("sink", UnseenTables.unknownDrop)
-      WriteRule.noOutput(context)
+      WriteLineage.noOutput(context)
     } else {
       if (context.session.tables(name).isEmpty && !isOfView(context.plan))
         context.gap("sink", UnseenTables.unknownLocation)
       val tables = new Tables(context.session)
       context.afterSuccess(context.session.tables.forget(name))
       val dropped = tables.named(name).copy(lifecycle = Some(Lifecycle.Drop))
-      WriteRule.tableCommand(context, Some(Target(dropped, Some(tables.suffix(name)))))
+      WriteLineage.tableCommand(context, Some(Target(dropped, Some(tables.suffix(name)))))
     }
   }
 
@@ -122,7 +122,7 @@ object TableCommands {
     val name = TableIdentifier(c.newName.table, c.newName.database.orElse(c.oldName.database))
     if (ExistingTables.findRenamed(context, c.oldName, name).isEmpty && !c.isView) {
       context.gap("sink", UnseenTables.unknownTable)
-      WriteRule.noOutput(context)
+      WriteLineage.noOutput(context)
     } else {
       val before = tables.named(c.oldName)
       val after = Target(tables.renamed(c.oldName, name), suffix = None) // as in the published agent
@@ -156,7 +156,7 @@ object TableCommands {
       val dataset = after.copy(schema = before.schema, lifecycle = Some(Lifecycle.Alter))
       Target(dataset, suffix, schemaAfter = Some(after.schema))
     }
-    WriteRule.tableCommand(context, altered, columns)
+    WriteLineage.tableCommand(context, altered, columns)
   }
 }
 

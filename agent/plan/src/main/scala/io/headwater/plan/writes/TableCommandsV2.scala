@@ -12,6 +12,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   Hierarchy,
   Identifiers,
+  JobNameSuffix,
   Locations,
   ResolvedName,
   ResolvedNameOf,
@@ -72,10 +73,10 @@ object TableCommandsV2 {
     ) yield {
       context.afterSuccess(rename(context.session, table, to, after))
       val nameBefore = before.symlinks.map(_.id).headOption.getOrElse(before.id)
-      val suffix = Some(Identifiers.suffix(table.identifier))
+      val suffix = Some(JobNameSuffix.of(table.identifier))
       RenamedTable.write(context, before, nameBefore, Target(after, suffix)) // it commits no version
     }
-    renamed.getOrElse(WriteRule.noOutput(context))
+    renamed.getOrElse(WriteLineage.noOutput(context))
   }
 
   private def rename(session: SessionContext, table: ResolvedTable, to: Identifier, after: Dataset): Unit = {
@@ -132,7 +133,7 @@ object TableCommandsV2 {
     val seen = tables.dataset(name.catalog.name, name.identifier)
     if (seen.isEmpty && ifExists) {
       context.gap("sink", UnseenTables.unknownDrop)
-      WriteRule.noOutput(context)
+      WriteLineage.noOutput(context)
     } else {
       context.afterSuccess(tables.forget(name.catalog.name, name.identifier))
       val droppedDataset = UnseenTables.droppedTable(seen.getOrElse(unseenTable(context, name)))
@@ -177,10 +178,10 @@ object TableCommandsV2 {
       columns: Vector[(String, Int)] = Vector.empty
   ): Scope = {
     val target = dataset.map { d =>
-      val suffix = Identifiers.suffixOfName(name).orElse(WriteRule.suffix(d))
+      val suffix = JobNameSuffix.ofName(name).orElse(JobNameSuffix.ofLocation(d))
       Target(d.copy(lifecycle = Some(lifecycle)), suffix, committed, schemaAfter = schemaAfter)
     }
-    WriteRule.tableCommand(context, target, columns)
+    WriteLineage.tableCommand(context, target, columns)
   }
 }
 

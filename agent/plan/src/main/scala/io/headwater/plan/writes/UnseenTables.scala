@@ -4,7 +4,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, Identifiers, NamedDataset, PlannedTable, ResolvedName}
+import io.headwater.plan.naming.{Hierarchy, JobNameSuffix, NamedDataset, PlannedTable, ResolvedName}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.{RuleContext, Target}
 
@@ -30,7 +30,7 @@ private[plan] object UnseenTables {
   ): Scope = {
     if (table.isEmpty) context.gap("sink", unknownTable)
     val written = table.map(_.copy(version = None, lifecycle = lifecycle))
-    WriteRule.tableCommand(context, written.map(Target(_, Some(Identifiers.suffix(name)))))
+    WriteLineage.tableCommand(context, written.map(Target(_, Some(JobNameSuffix.of(name)))))
   }
 
   /** The dataset of a table by its name in the catalog. */

@@ -15,6 +15,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   Hierarchy,
   Identifiers,
+  JobNameSuffix,
   ResolvedName,
   ResolvedNameOf,
   ResolvedViewOf,
@@ -32,19 +33,19 @@ object ViewsV2 {
       val specified = c.userSpecifiedColumns.map(_._1)
       val names = specified ++ c.query.output.map(_.name).drop(specified.size)
       val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
-      WriteRule.toDataset(c.query, _ => names) { context =>
+      WriteLineage.toDataset(c.query, _ => names) { context =>
         name(c.child).map { view =>
           val created = defined(context, view, lifecycle, Schemas.fields(c.query.output, names), c.comment)
           if (c.allowExisting) CreateView.perhapsExisting(context, created) else created
         }
       }
     case a: AlterViewAs =>
-      WriteRule.toDataset(a.query, _ => a.query.output.map(_.name)) { context =>
+      WriteLineage.toDataset(a.query, _ => a.query.output.map(_.name)) { context =>
         name(a.child).map(defined(context, _, Lifecycle.Alter, Schemas.fields(a.query.output), None))
       }
     case d: DropView =>
       NodeLineage.leaf(context =>
-        name(d.child).fold(WriteRule.noOutput(context))(v =>
+        name(d.child).fold(WriteLineage.noOutput(context))(v =>
           drop(context, v, d.ifExists, named(v, Some(Lifecycle.Drop)))
         )
       )
@@ -54,7 +55,7 @@ object ViewsV2 {
   }
 
   private def alter(context: RuleContext, view: LogicalPlan): Scope =
-    WriteRule.tableCommand(context, name(view).map(named(_, Some(Lifecycle.Alter))))
+    WriteLineage.tableCommand(context, name(view).map(named(_, Some(Lifecycle.Alter))))
 
   /** The view with the columns of its new definition. */
   private def defined(
@@ -80,10 +81,10 @@ object ViewsV2 {
     val tables = context.session.tables
     if (ifExists && tables.dataset(view.catalog.name, view.identifier).isEmpty) {
       context.gap("sink", UnseenTables.unknownDrop)
-      WriteRule.noOutput(context)
+      WriteLineage.noOutput(context)
     } else {
       context.afterSuccess(tables.forget(view.catalog.name, view.identifier))
-      WriteRule.tableCommand(context, Some(dropped))
+      WriteLineage.tableCommand(context, Some(dropped))
     }
   }
 
@@ -119,6 +120,6 @@ object ViewsV2 {
         kind = Some(DatasetKind.View),
         hierarchy = Hierarchy.ofView(view.catalog.name, view.identifier)
       ),
-      Some(Identifiers.suffix(view.identifier))
+      Some(JobNameSuffix.of(view.identifier))
     )
 }

@@ -11,7 +11,7 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.{Dataset, Field, QueryTime}
-import io.headwater.plan.naming.{ColumnNames, Identifiers, Locations, Schemas, TableV2, Tables}
+import io.headwater.plan.naming.{ColumnNames, Identifiers, JobNameSuffix, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
@@ -73,7 +73,7 @@ object WriteToStream {
   ): NodeLineage = {
     val query = write.value[LogicalPlan](queryAccessor)
     val names = columnNames(write, sink, query)
-    WriteRule.toDataset(query, _ => names) { context =>
+    WriteLineage.toDataset(query, _ => names) { context =>
       val target =
         if (isNoDataset(sink)) None else dataset(context, query, Schemas.fields(query.output, names))
       if (target.isEmpty && !isNoDataset(sink))
@@ -81,7 +81,7 @@ object WriteToStream {
       target.map(d =>
         Target(
           d,
-          suffix(context, write).orElse(WriteRule.suffix(d)),
+          suffix(context, write).orElse(JobNameSuffix.ofLocation(d)),
           committed = committedVersion(sink, context.session, _),
           omittedColumns = tableColumns(write, sink).filterNot(names.toSet).toVector
         )

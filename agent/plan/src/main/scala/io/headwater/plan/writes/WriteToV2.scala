@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{ColumnNames, Identifiers, Schemas}
+import io.headwater.plan.naming.{ColumnNames, JobNameSuffix, Schemas}
 import io.headwater.plan.relations.{DataSourceV2Relations, FileLocations}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.TableFormats
@@ -23,7 +23,7 @@ import io.headwater.util.Accessors
 object WriteToV2 {
   val rule: Rule = { case w: V2WriteCommand =>
     val names = columnNames(w)
-    WriteRule.toDataset(w.query, _ => names) { context =>
+    WriteLineage.toDataset(w.query, _ => names) { context =>
       val lifecycle = w match {
         case _: OverwriteByExpression | _: OverwritePartitionsDynamic => Some(Lifecycle.Overwrite)
         case _ if TableFormats.replacesRows(w) => Some(Lifecycle.Overwrite)
@@ -38,7 +38,7 @@ object WriteToV2 {
             lifecycle = lifecycle,
             schema = EvolvedSchema(d.schema, Schemas.fields(w.query.output, names))
           ),
-          suffix(w.table).orElse(WriteRule.suffix(d)),
+          suffix(w.table).orElse(JobNameSuffix.ofLocation(d)),
           isConditional = TableFormats.mayBeRepeated(options(w), context.session),
           committed = committedVersion(w.table, context.session),
           isCounted = !countsChanges(w),
@@ -100,7 +100,7 @@ object WriteToV2 {
       for {
         catalog <- r.catalog
         identifier <- r.identifier
-        suffix <- Identifiers.suffixOfName(identifier)
+        suffix <- JobNameSuffix.ofName(identifier)
       } yield s"${catalog.name}_$suffix".replace('.', '_')
     case _ => None
   }

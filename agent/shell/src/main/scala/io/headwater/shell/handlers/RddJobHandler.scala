@@ -7,8 +7,8 @@ import scala.util.Try
 import org.apache.spark.sql.SparkSession
 
 import io.headwater.model.{Additions, Gap, JobType, PlanLineage, RunError, Statistics}
-import io.headwater.plan.rdd.{RddLineage, RddSources, StageRdds}
-import io.headwater.plan.session.{CheckpointedRdds, SessionContext}
+import io.headwater.plan.rdd.{RddLineage, StageRdds}
+import io.headwater.plan.session.{CheckpointedRdds, RddSources, SessionContext}
 import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.environment.Contexts

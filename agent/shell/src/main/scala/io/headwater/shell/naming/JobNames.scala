@@ -1,7 +1,7 @@
 package io.headwater.shell.naming
 
 import io.headwater.model.{DatasetId, PlanLineage}
-import io.headwater.plan.writes.WriteRule
+import io.headwater.plan.naming.JobNameSuffix
 import io.headwater.redaction.Redactor
 import io.headwater.shell.config.JobNaming
 import io.openlineage.spark.api.naming.NameNormalizer
@@ -52,8 +52,8 @@ final class JobNames(application: String, naming: JobNaming, rename: DatasetId =
   /** The part of the name for the plan's output. */
   private def output(lineage: PlanLineage): Option[String] =
     lineage.nameSuffix.filter(_ => naming.appendDatasetName).map { found =>
-      val location = lineage.sinks.map(_.dataset).find(d => WriteRule.suffix(d).contains(found))
-      location.flatMap(d => WriteRule.suffix(d.copy(id = rename(d.id)))).getOrElse(found)
+      val location = lineage.sinks.map(_.dataset).find(d => JobNameSuffix.ofLocation(d).contains(found))
+      location.flatMap(d => JobNameSuffix.ofLocation(d.copy(id = rename(d.id)))).getOrElse(found)
     }
 }
 

@@ -5,7 +5,7 @@ import scala.collection.mutable
 import org.apache.spark.rdd.RDD
 import org.apache.spark.storage.RDDInfo
 
-import io.headwater.plan.rdd.{RddChain, RddSources, StageRdds}
+import io.headwater.plan.rdd.{RddChain, RddSourceFinder, StageRdds}
 
 /** The name of an RDD job as the published agent builds it: the kinds of its RDDs, from the last one back, for
   * example `map_partitions_shuffled_map_partitions_hadoop`. Long names are truncated.
@@ -29,7 +29,8 @@ object RddNames {
       val next = open.last
       val parents = parentsOf(next)
       val unvisited =
-        if (seen.add(id(next)) && seen.size < RddSources.maxRdds) parents.filterNot(p => seen(id(p))) else Nil
+        if (seen.add(id(next)) && seen.size < RddSourceFinder.maxRdds) parents.filterNot(p => seen(id(p)))
+        else Nil
       if (unvisited.nonEmpty) open ++= unvisited
       else {
         open.remove(open.size - 1)

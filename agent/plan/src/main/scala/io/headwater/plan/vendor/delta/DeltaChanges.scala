@@ -10,7 +10,7 @@ import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Write}
-import io.headwater.plan.writes.{ChangedRows, ChangedTable, Clause, RowChanges, WriteRule}
+import io.headwater.plan.writes.{ChangedRows, ChangedTable, Clause, RowChanges, WriteLineage}
 import io.headwater.util.Accessors
 
 /** Delta's commands for `UPDATE`, `DELETE` and `MERGE`. Each holds the plan that reads its target. */
@@ -64,7 +64,7 @@ object DeltaChanges {
           case Some((relation, index)) =>
             write(context, relation, index, suffix)(change(_, _, target.output))
         }
-        WriteRule.noOutput(context)
+        WriteLineage.noOutput(context)
       }
     )
   }

@@ -8,12 +8,12 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Dataset
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Locations, Schemas, Tables}
+import io.headwater.plan.naming.{JobNameSuffix, Locations, Schemas, Tables}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
-import io.headwater.plan.writes.{CreateTable, ExistingTables, WriteRule}
+import io.headwater.plan.writes.{CreateTable, ExistingTables, SaveModeLifecycle, WriteLineage}
 import io.headwater.util.Accessors
 
 /** `CREATE TABLE copy SHALLOW CLONE t`, also with `OR REPLACE`, and `CREATE TABLE u LIKE t`, for which Delta has a command
@@ -27,7 +27,9 @@ object DeltaCreateTable {
   }
 
   private def created(create: Accessors)(table: RuleContext => Scope): NodeLineage =
-    NodeLineage.leaf(context => if (existed(context, create)) WriteRule.noOutput(context) else table(context))
+    NodeLineage.leaf(context =>
+      if (existed(context, create)) WriteLineage.noOutput(context) else table(context)
+    )
 
   private def ifNotExists(create: Accessors): Boolean = create.value[SaveMode]("mode") == SaveMode.Ignore
 
@@ -49,11 +51,11 @@ object DeltaCreateTable {
       columns: Vector[(String, Int)]
   ): Scope = {
     val dataset =
-      created.copy(lifecycle = WriteRule.createLifecycle(create.value[SaveMode]("mode")))
+      created.copy(lifecycle = SaveModeLifecycle.ofTable(create.value[SaveMode]("mode")))
     val committed: Write.VersionAt = DeltaTables.committed(context.plan, dataset, context.session, _)
-    val target = Target(dataset, WriteRule.suffix(dataset), committed)
-    if (!ifNotExists(create)) WriteRule.tableCommand(context, Some(target), columns)
-    else WriteRule.conditionalCommand(context, target, columns)(time =>
+    val target = Target(dataset, JobNameSuffix.ofLocation(dataset), committed)
+    if (!ifNotExists(create)) WriteLineage.tableCommand(context, Some(target), columns)
+    else WriteLineage.conditionalCommand(context, target, columns)(time =>
       DeltaTables.creation(context.plan, dataset).exists(!_.isBefore(time.start))
     )
   }

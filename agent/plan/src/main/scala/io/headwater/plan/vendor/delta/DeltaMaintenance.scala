@@ -8,11 +8,11 @@ import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Field, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Schemas, Tables}
+import io.headwater.plan.naming.{JobNameSuffix, Schemas, Tables}
 import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
-import io.headwater.plan.writes.WriteRule
+import io.headwater.plan.writes.WriteLineage
 import io.headwater.util.Accessors
 
 /** Delta's commands on a whole table. `OPTIMIZE` and `VACUUM` do not change the rows, so the table is an
@@ -35,7 +35,7 @@ object DeltaMaintenance {
     DeltaClasses.Command.unapply(command).getOrElse(command.getClass.getName)
 
   val rule: Rule = {
-    case c if isDryRun(c) => NodeLineage.leaf(WriteRule.noOutput(_)) // it lists files
+    case c if isDryRun(c) => NodeLineage.leaf(WriteLineage.noOutput(_)) // it lists files
     case c if tableCommands.contains(nameOf(c)) =>
       NodeLineage.leaf(maintain(_, c))
 
@@ -55,7 +55,7 @@ object DeltaMaintenance {
     case c @ DeltaClasses.Command("ConvertToDeltaCommand") =>
       NodeLineage.leaf(convert(_, new Accessors(c).value[TableIdentifier]("tableIdentifier")))
 
-    case c: Command if leavesTable(c) => NodeLineage.leaf(WriteRule.noOutput(_))
+    case c: Command if leavesTable(c) => NodeLineage.leaf(WriteLineage.noOutput(_))
   }
 
   private def maintain(context: RuleContext, command: LogicalPlan): Scope = target(command) match {
@@ -78,11 +78,11 @@ object DeltaMaintenance {
       val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, context.session, _)
       Target(
         d.copy(version = None, lifecycle = tableCommands(nameOf(context.plan))),
-        WriteRule.suffix(d),
+        JobNameSuffix.ofLocation(d),
         committed
       )
     }
-    WriteRule.tableCommand(context, target)
+    WriteLineage.tableCommand(context, target)
   }
 
   private def unseen(name: TableIdentifier): String =
@@ -95,10 +95,10 @@ object DeltaMaintenance {
     if (dataset.isEmpty) context.gap("sink", unseen(name))
     val target = dataset.map { d =>
       val committed: Write.VersionAt = DeltaTables.committed(context.plan, d, context.session, _)
-      Target(d.copy(lifecycle = Some(Lifecycle.Alter)), WriteRule.suffix(d), committed)
+      Target(d.copy(lifecycle = Some(Lifecycle.Alter)), JobNameSuffix.ofLocation(d), committed)
     }
     val command = context.plan
-    WriteRule.tableCommand(
+    WriteLineage.tableCommand(
       context,
       target,
       () => target.fold(Vector.empty[Field])(t => DeltaTables.columns(command, t.dataset))
@@ -114,7 +114,7 @@ object DeltaMaintenance {
     val dataset = DeltaTables.ofTable(table, context.session)
       .copy(schema = Schemas.fields(schema), version = None, lifecycle = lifecycle)
     val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(table), context.session, _)
-    WriteRule.tableCommand(context, Some(Target(dataset, WriteRule.suffix(dataset), committed)))
+    WriteLineage.tableCommand(context, Some(Target(dataset, JobNameSuffix.ofLocation(dataset), committed)))
   }
 
   /** The table of a command; that of `REORG TABLE` is not a child. */

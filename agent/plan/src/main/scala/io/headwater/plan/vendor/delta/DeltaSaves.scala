@@ -10,10 +10,11 @@ import org.apache.spark.sql.execution.datasources.{
 }
 
 import io.headwater.model.Lifecycle
+import io.headwater.plan.naming.JobNameSuffix
 import io.headwater.plan.tables.{DeltaChangeRows, DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
-import io.headwater.plan.writes.{PathWrite, WriteRule}
+import io.headwater.plan.writes.{PathWrite, SaveModeLifecycle, WriteLineage}
 import io.headwater.util.Accessors
 
 /** Writes to a path, `df.write.format("delta").save(path)`, `INSERT INTO` a temporary view of a path, and `insertInto` with the
@@ -24,7 +25,7 @@ object DeltaSaves {
 
   val rule: Rule = {
     case Save(save, path) =>
-      WriteRule.toTable(save.query) { (context, time) =>
+      WriteLineage.toTable(save.query) { (context, time) =>
         val target = this.target(context, save, path)
         val newest = DeltaTables.cached(save.dataSource, target.dataset)
         DeltaColumns.of(target, newest, time, save.query.output, replacesSchema(save))
@@ -36,12 +37,12 @@ object DeltaSaves {
   /** Spark has brought the values of the query into the order of the view's columns. */
   private def inserted(command: InsertIntoDataSourceCommand, index: FileIndex): NodeLineage = {
     val view = command.logicalRelation
-    WriteRule.toDataset(command.query, _ => view.output.map(_.name)) { context =>
+    WriteLineage.toDataset(command.query, _ => view.output.map(_.name)) { context =>
       val dataset = DeltaReads.dataset(view, index, context.session)
         .copy(version = None, lifecycle = if (command.overwrite) Some(Lifecycle.Overwrite) else None)
       val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(index), context.session, _)
       val isConditional = DeltaTables.mayBeRepeated(Map.empty, context.session)
-      Some(Target(dataset, WriteRule.suffix(dataset), committed, isConditional = isConditional))
+      Some(Target(dataset, JobNameSuffix.ofLocation(dataset), committed, isConditional = isConditional))
     }
   }
 
@@ -51,11 +52,11 @@ object DeltaSaves {
   private def replaced(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
     val table = command.value[AnyRef]("deltaTable")
-    WriteRule.toTable(query) { (context, time) =>
+    WriteLineage.toTable(query) { (context, time) =>
       val dataset = DeltaTables.ofTable(table, context.session)
         .copy(version = None, lifecycle = Some(Lifecycle.Overwrite))
       val committed: Write.VersionAt = DeltaTables.committedVersion(new Accessors(table), context.session, _)
-      val target = Target(dataset, WriteRule.suffix(dataset), committed)
+      val target = Target(dataset, JobNameSuffix.ofLocation(dataset), committed)
       DeltaColumns.of(target, DeltaTables.cached(table, dataset), time, query.output, replaced = false)
     }
   }
@@ -63,8 +64,8 @@ object DeltaSaves {
   private def target(context: RuleContext, save: SaveIntoDataSourceCommand, path: String): Target = {
     val dataset = DeltaTables.of(None, new Path(path), context.session)
     Target(
-      dataset.copy(lifecycle = WriteRule.createLifecycle(save.mode)),
-      WriteRule.suffix(dataset),
+      dataset.copy(lifecycle = SaveModeLifecycle.ofTable(save.mode)),
+      JobNameSuffix.ofLocation(dataset),
       committed = DeltaTables.committed(save.dataSource, dataset, context.session, _),
       isConditional =
         save.mode == SaveMode.Ignore || DeltaTables.mayBeRepeated(save.options, context.session),

@@ -5,11 +5,11 @@ import org.apache.spark.sql.catalyst.catalog.{CatalogStorageFormat, CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.{Schemas, Tables}
+import io.headwater.plan.naming.{JobNameSuffix, Schemas, Tables}
 import io.headwater.plan.session.{DefaultFileSystem, SeenTable}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{RuleContext, Target}
-import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, WriteRule}
+import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, SaveModeLifecycle, WriteLineage}
 import io.headwater.util.{Accessors, NamedIn}
 
 /** Writes of `spark-hive`, which is optional at run time: `INSERT INTO` and `CREATE TABLE … AS` for tables
@@ -22,25 +22,25 @@ object HiveWrites {
   val rule: Rule = {
     case c @ HiveCommand("InsertIntoHiveTable") =>
       val command = new Accessors(c)
-      WriteRule.toDataset(query(command), _ => names(command)) { context =>
+      WriteLineage.toDataset(query(command), _ => names(command)) { context =>
         val table = command.value[CatalogTable]("table")
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         val dataset = new Tables(context.session).dataset(table).copy(lifecycle = lifecycle)
         // Spark calls Hive after it has written the files, so their number does not show it
         if (command.value[Boolean]("ifPartitionNotExists"))
           context.gap("sink", "whether the partition existed, so that it was left as it is, is not known")
-        Some(Target(dataset, WriteRule.suffix(dataset), omittedColumns = staticPartition(command)))
+        Some(Target(dataset, JobNameSuffix.ofLocation(dataset), omittedColumns = staticPartition(command)))
       }
 
     case c @ HiveCommand("CreateHiveTableAsSelectCommand" | "OptimizedCreateHiveTableAsSelectCommand") =>
       val command = new Accessors(c)
-      WriteRule.toDataset(query(command), _ => names(command))(context =>
+      WriteLineage.toDataset(query(command), _ => names(command))(context =>
         Some(createdTable(context, command))
       )
 
     case c @ HiveCommand("InsertIntoHiveDirCommand") =>
       val command = new Accessors(c)
-      WriteRule.toDataset(query(command), _ => names(command)) { context =>
+      WriteLineage.toDataset(query(command), _ => names(command)) { context =>
         val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
         command.value[CatalogStorageFormat]("storage").locationUri
           .map(if (command.value[Boolean]("isLocal")) DefaultFileSystem.local.qualified(_)
@@ -60,7 +60,7 @@ object HiveWrites {
     val seen = SeenTable.of(table, schema)
     val created = CreateTable.created(context, table.identifier, seen, ifNotExists = mode == SaveMode.Ignore)
     Target(
-      created.copy(lifecycle = WriteRule.createLifecycle(mode)),
+      created.copy(lifecycle = SaveModeLifecycle.ofTable(mode)),
       Some(new Tables(context.session).suffix(table.identifier))
     ).withMode(mode)
   }

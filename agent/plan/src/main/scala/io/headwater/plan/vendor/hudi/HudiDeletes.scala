@@ -6,7 +6,7 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation
 import io.headwater.model.Lifecycle
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.plan.writes.{ChangedRows, ChangedTable, RowChanges, WriteRule}
+import io.headwater.plan.writes.{ChangedRows, ChangedTable, RowChanges, WriteLineage}
 
 /** `DELETE` of a Hudi table. The command holds the query for the keys of the rows to delete. */
 private[hudi] object HudiDeletes {
@@ -28,6 +28,6 @@ private[hudi] object HudiDeletes {
         ChangedTable(d, columns).record(context, changed)
       case _ => context.gap("sink", "the command's target is no table of the catalog")
     }
-    WriteRule.noOutput(context)
+    WriteLineage.noOutput(context)
   }
 }

@@ -7,10 +7,17 @@ import org.apache.spark.sql.execution.datasources.LogicalRelation
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.{ColumnNames, Tables}
+import io.headwater.plan.naming.{ColumnNames, JobNameSuffix, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Target}
-import io.headwater.plan.writes.{CreateTable, InsertIntoFiles, PathWrite, RowLevelCommands, WriteRule}
+import io.headwater.plan.writes.{
+  CreateTable,
+  InsertIntoFiles,
+  PathWrite,
+  RowLevelCommands,
+  SaveModeLifecycle,
+  WriteLineage
+}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Writes to Hudi tables: Hudi's commands for Spark's statements, and `df.write.format("hudi").save(path)`.
@@ -40,14 +47,15 @@ object HudiWrites {
       val deletes = save.options.exists { case (key, value) =>
         key == "hoodie.datasource.write.operation" && value.startsWith("delete")
       }
-      WriteRule.toDataset(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) { context =>
-        val at = InsertIntoFiles.toDirectory(
-          context.session.qualified(Tables.path(path)),
-          save.query,
-          save.query.output.map(_.name),
-          if (deletes) None else WriteRule.saveLifecycle(save.mode)
-        )
-        Some(at)
+      WriteLineage.toDataset(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) {
+        context =>
+          val at = InsertIntoFiles.toDirectory(
+            context.session.qualified(Tables.path(path)),
+            save.query,
+            save.query.output.map(_.name),
+            if (deletes) None else SaveModeLifecycle.ofConnector(save.mode)
+          )
+          Some(at)
       }
   }
 
@@ -71,20 +79,20 @@ object HudiWrites {
     val queryColumns = query.output.map(_.name)
     val byName = expected.forall(e => queryColumns.exists(_.equalsIgnoreCase(e)))
     val names = if (byName) ColumnNames.in(expected, queryColumns) else expected
-    WriteRule.toDataset(query, _ => names) { context =>
+    WriteLineage.toDataset(query, _ => names) { context =>
       val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
       HudiTables.dataset(relation, context.session).map { d =>
-        Target(d.copy(lifecycle = lifecycle), WriteRule.suffix(d), omittedColumns = staticPartitions)
+        Target(d.copy(lifecycle = lifecycle), JobNameSuffix.ofLocation(d), omittedColumns = staticPartitions)
       }
     }
   }
 
   private def createAsSelect(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
-    WriteRule.toDataset(query, _ => query.output.map(_.name)) { context =>
+    WriteLineage.toDataset(query, _ => query.output.map(_.name)) { context =>
       val table = command.value[CatalogTable]("table")
       val dataset = CreateTable.created(context, table, StructType(query.schema.fields))
-        .copy(lifecycle = WriteRule.createLifecycle(command.value[SaveMode]("mode")))
+        .copy(lifecycle = SaveModeLifecycle.ofTable(command.value[SaveMode]("mode")))
       Some(Target(dataset, Some(new Tables(context.session).suffix(table.identifier))))
     }
   }

@@ -4,12 +4,12 @@ import org.apache.spark.sql.catalyst.plans.logical.{AppendData, LogicalPlan}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 import io.headwater.model.Field
-import io.headwater.plan.naming.Schemas
+import io.headwater.plan.naming.{JobNameSuffix, Schemas}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.tables.IcebergTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Target}
-import io.headwater.plan.writes.WriteRule
+import io.headwater.plan.writes.WriteLineage
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Iceberg's own queries in `CALL catalog.system.…`. Compaction rewrites existing rows, so the table is an
@@ -21,9 +21,9 @@ object IcebergMaintenance {
       NodeLineage.leaf { context =>
         // the version is unknown here, because the groups of files are committed together later
         val target = DataSourceV2Relations.dataset(relation, context.session).map { d =>
-          Target(d.copy(version = None, schema = columns(relation)), WriteRule.suffix(d))
+          Target(d.copy(version = None, schema = columns(relation)), JobNameSuffix.ofLocation(d))
         }
-        WriteRule.tableCommand(context, target)
+        WriteLineage.tableCommand(context, target)
       }
     case files: DataSourceV2Relation if listsFiles(files) => NodeLineage.leaf(_.generated(files.output))
   }

@@ -9,11 +9,11 @@ import org.apache.spark.sql.catalyst.plans.logical.{
 import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.{Identifiers, ResolvedName, Schemas}
+import io.headwater.plan.naming.{JobNameSuffix, ResolvedName, Schemas}
 import io.headwater.plan.tables.{CatalogViews, IcebergTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
-import io.headwater.plan.writes.{ViewsV2, WriteRule}
+import io.headwater.plan.writes.{ViewsV2, WriteLineage}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Commands for views in an Iceberg catalog. A query that uses a view reads the tables of the view. */
@@ -24,16 +24,16 @@ object IcebergViews {
     case c @ IcebergNode("views.DropIcebergView") =>
       val command = new Accessors(c)
       NodeLineage.leaf(context =>
-        target(context, command, Lifecycle.Drop).fold(WriteRule.noOutput(context))(
+        target(context, command, Lifecycle.Drop).fold(WriteLineage.noOutput(context))(
           ViewsV2.drop(context, name(command), command.value[Boolean]("ifExists"), _)
         )
       )
 
     case c @ (_: SetViewProperties | _: UnsetViewProperties) if isOfView(c) =>
       NodeLineage.leaf(context =>
-        WriteRule.tableCommand(context, target(context, new Accessors(c), Lifecycle.Alter))
+        WriteLineage.tableCommand(context, target(context, new Accessors(c), Lifecycle.Alter))
       )
-    case c: Command if isOfView(c) => NodeLineage.leaf(WriteRule.noOutput(_))
+    case c: Command if isOfView(c) => NodeLineage.leaf(WriteLineage.noOutput(_))
   }
 
   private def isOfView(command: LogicalPlan): Boolean = command.children.exists {
@@ -46,7 +46,7 @@ object IcebergViews {
     val aliases = command.value[Seq[String]]("columnAliases")
     val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
     val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
-    WriteRule.toDataset(query, _ => names) { context =>
+    WriteLineage.toDataset(query, _ => names) { context =>
       target(context, command, lifecycle).map { t =>
         val comment = command.value[Option[String]]("comment")
         val view = t.dataset.copy(schema = Schemas.fields(query.output, names), comment = comment)
@@ -69,7 +69,7 @@ object IcebergViews {
     if (!isIcebergCatalog) None
     else {
       val dataset = CatalogViews.inIceberg(plugin.name, identifier, context.session)
-      Some(Target(dataset.copy(lifecycle = Some(lifecycle)), Some(Identifiers.suffix(identifier))))
+      Some(Target(dataset.copy(lifecycle = Some(lifecycle)), Some(JobNameSuffix.of(identifier))))
     }
   }
 }

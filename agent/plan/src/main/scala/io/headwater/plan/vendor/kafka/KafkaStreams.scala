@@ -8,11 +8,11 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Dataset
 import io.headwater.plan.connectors.Kafka
-import io.headwater.plan.naming.{ConnectorOptions, RemoteDataset, Schemas}
+import io.headwater.plan.naming.{ConnectorOptions, JobNameSuffix, RemoteDataset, Schemas}
 import io.headwater.plan.relations.RemoteScopes
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
-import io.headwater.plan.writes.{SaveIntoDataSource, WriteRule, WriteToStream}
+import io.headwater.plan.writes.{SaveIntoDataSource, WriteLineage, WriteToStream}
 import io.headwater.util.{Accessors, ClassNames, Named}
 
 /** Kafka in the plan of a streaming query and of its batches. The topics of a batch come from its offsets,
@@ -56,11 +56,11 @@ object KafkaStreams {
   }
 
   private def lineage(query: LogicalPlan)(options: RuleContext => Map[String, String]): NodeLineage =
-    WriteRule.toDatasets(query, _ => query.output.map(_.name)) { context =>
+    WriteLineage.toDatasets(query, _ => query.output.map(_.name)) { context =>
       val topics = Kafka.sink(ConnectorOptions(options(context)), query)
       SaveIntoDataSource.ids(context, topics).map { id =>
         val dataset = Dataset(id, Schemas.fields(query.output))
-        Target(dataset, WriteRule.suffix(dataset))
+        Target(dataset, JobNameSuffix.ofLocation(dataset))
       }
     }
 

@@ -9,7 +9,7 @@ import io.headwater.plan.naming.{Schemas, TableV2}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.writes.{ChangedRows, ChangedTable, RowLevelCommands, WriteRule}
+import io.headwater.plan.writes.{ChangedRows, ChangedTable, RowLevelCommands, WriteLineage}
 import io.headwater.util.{Accessors, ClassNames, NamedIn}
 
 /** `UPDATE`, `DELETE`, `MERGE` and `TRUNCATE` of Paimon tables, by Paimon's own commands. Where Paimon leaves a statement to
@@ -68,7 +68,7 @@ object PaimonRowChanges {
         ChangedTable(found, Nil).record(context, ChangedRows(Vector.empty, context.graph.nothing, lifecycle))
       case None => context.gap("sink", s"no name for a table of ${ClassNames.simple(table)}")
     }
-    WriteRule.noOutput(context)
+    WriteLineage.noOutput(context)
   }
 
   private def relation(command: Accessors): LogicalPlan = command.value[LogicalPlan]("relation")

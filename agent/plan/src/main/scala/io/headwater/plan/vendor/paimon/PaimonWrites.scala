@@ -5,11 +5,11 @@ import java.util.{List => JavaList}
 import org.apache.spark.sql.SaveMode
 
 import io.headwater.model.{Dataset, Lifecycle}
-import io.headwater.plan.naming.{Locations, Tables}
+import io.headwater.plan.naming.{JobNameSuffix, Locations, Tables}
 import io.headwater.plan.tables.PaimonTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.Target
-import io.headwater.plan.writes.{PathWrite, StreamWrite, WriteRule}
+import io.headwater.plan.writes.{PathWrite, StreamWrite, WriteLineage}
 import io.headwater.util.{Accessors, ClassNames}
 
 /** Writes to Paimon tables by their path, and streams into them. The table must be there already. */
@@ -19,14 +19,14 @@ object PaimonWrites {
 
   val rule: Rule = {
     case Save(save, path) =>
-      WriteRule.toDataset(save.query, _ => save.query.output.map(_.name)) { _ =>
+      WriteLineage.toDataset(save.query, _ => save.query.output.map(_.name)) { _ =>
         val lifecycle = if (save.mode == SaveMode.Overwrite) Some(Lifecycle.Overwrite) else None
         // Paimon takes a path without a scheme for a local one, whatever Hadoop's default file system is
         Some(target(Dataset(Locations.of(Tables.path(path)), lifecycle = lifecycle)))
       }
     case Stream(sink, _, query) => // by position
       val table = new Accessors(sink).field[AnyRef]("originTable")
-      WriteRule.toDataset(query, _ => columns(table)) { _ =>
+      WriteLineage.toDataset(query, _ => columns(table)) { _ =>
         Some(target(PaimonTables.ofTable(table).copy(version = None)))
       }
   }
@@ -36,5 +36,5 @@ object PaimonWrites {
     new Accessors(rowType).value[JavaList[String]]("getFieldNames").toArray(Array.empty[String]).toSeq
   }
 
-  private def target(dataset: Dataset): Target = Target(dataset, WriteRule.suffix(dataset))
+  private def target(dataset: Dataset): Target = Target(dataset, JobNameSuffix.ofLocation(dataset))
 }

@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
 import org.apache.spark.sql.streaming.StreamingQueryProgress
 
-import io.headwater.plan.rdd.{RddChain, RddSources}
+import io.headwater.plan.rdd.{RddChain, RddSourceFinder}
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.{AvailablePlans, ClientSession, ExecutionEvents, ScheduledJob}
 import io.headwater.shell.json.Json
@@ -127,7 +127,7 @@ object Subjects {
   /** The paths of an RDD that reads files. Spark is not made to list partitions. */
   private def paths(rdd: RDD[_]): Vector[String] =
     if (RddChain.parents(rdd).nonEmpty) Vector.empty
-    else RddSources.of(rdd).inputs.map { i =>
+    else RddSourceFinder.of(rdd).inputs.map { i =>
       val separator = if (i.id.name.startsWith("/")) ":" else "/"
       s"${i.id.namespace}$separator${i.id.name}"
     }

@@ -13,8 +13,8 @@ import org.apache.spark.sql.execution.datasources.{
 }
 
 import io.headwater.model.{Dataset, ExtensionError, Lifecycle}
-import io.headwater.plan.naming.Schemas
-import io.headwater.plan.writes.WriteRule
+import io.headwater.plan.naming.{JobNameSuffix, Schemas}
+import io.headwater.plan.writes.SaveModeLifecycle
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, RunDraft, VisitorResult}
 
@@ -93,7 +93,7 @@ private[jvm] final class LineageNodes(
       traitsOf(c.dataSource).toVector.map(t =>
         call(c.dataSource, "getLineageDatasetIdentifier")(
           t.provider(c.dataSource, event, context, c.options).toVector.map(dataset =>
-            output(dataset.copy(lifecycle = WriteRule.saveLifecycle(c.mode)))
+            output(dataset.copy(lifecycle = SaveModeLifecycle.ofConnector(c.mode)))
           )
         )
       )
@@ -127,7 +127,7 @@ private[jvm] final class LineageNodes(
 
   private def input(dataset: Dataset): VisitorResult = VisitorResult.Input(dataset)
   private def output(dataset: Dataset): VisitorResult =
-    VisitorResult.Output(dataset, suffix = WriteRule.suffix(dataset))
+    VisitorResult.Output(dataset, suffix = JobNameSuffix.ofLocation(dataset))
 
   private def call(value: AnyRef, stage: String)(run: => Vector[VisitorResult]): Result =
     calls.call(value.getClass.getName, stage)(run)

@@ -3,7 +3,7 @@ package io.headwater.shell.extensions.jvm.traits
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.Dataset
-import io.headwater.plan.writes.WriteRule
+import io.headwater.plan.naming.JobNameSuffix
 import io.headwater.shell.extensions.VisitorResult
 
 /** Converts the datasets of a plan node to visitor results. If the node names a delegate instead of a dataset, `find`
@@ -33,7 +33,7 @@ private[shell] final class NodeDelegates(node: LogicalPlan, find: LogicalPlan =>
   }
 
   private def output(dataset: Dataset, result: NodeDataset): VisitorResult =
-    VisitorResult.Output(dataset, result.facets, WriteRule.suffix(dataset))
+    VisitorResult.Output(dataset, result.facets, JobNameSuffix.ofLocation(dataset))
 
   private def resolve(delegate: AnyRef): (LogicalPlan, Vector[Dataset]) = delegate match {
     case plan: LogicalPlan =>

@@ -6,22 +6,12 @@ import org.apache.spark.rdd._
 import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
 
-import io.headwater.model.Dataset
-import io.headwater.plan.session.{CachedLineage, CheckpointedRdds, RddReference, SessionContext}
-
-/** All datasets that an RDD reads.
-  *
-  * @param inputs
-  *   the schema of each has the columns that the RDD reads, which may not be all of the dataset's columns
-  * @param gaps
-  *   the reasons why some of its sources are unknown
-  */
-final case class RddSources(inputs: Vector[Dataset], gaps: Vector[String])
+import io.headwater.plan.session.{CachedLineage, RddReference, RddSources, SessionContext}
 
 /** Finds the RDDs that read data, through the dependencies of an RDD. Spark computes nothing for it: no
-  * partitions are listed and no job runs. Each RDD is visited once, up to [[RddSources.maxRdds]] of them.
+  * partitions are listed and no job runs. Each RDD is visited once, up to [[RddSourceFinder.maxRdds]] of them.
   */
-object RddSources {
+object RddSourceFinder {
   val maxRdds = 10000
 
   /** What an RDD reads. What it reads of RDDs that were checkpointed is known from before; what it reads of those that will
@@ -33,8 +23,7 @@ object RddSources {
   def of(chain: RddChain, session: SessionContext): RddSources = {
     val checkpoints = session.checkpoints
     chain.rdds.filter(checkpoints.isNew).foreach { rdd =>
-      val known = read(this.chain(rdd, session), session)
-      checkpoints.remember(rdd, CheckpointedRdds.Sources(known.inputs, known.gaps))
+      checkpoints.remember(rdd, read(this.chain(rdd, session), session))
     }
     read(chain, session)
   }
@@ -46,8 +35,7 @@ object RddSources {
   private def checkpointed(rdd: RDD[_], session: SessionContext): Option[RddSources] =
     if (!rdd.isCheckpointed) None
     else
-      session.checkpoints(rdd).map(known => RddSources(known.inputs, known.gaps))
-        .orElse(session.cachedLineage.find(Nil, RddReference.of(rdd)).map(ofFrame))
+      session.checkpoints(rdd).orElse(session.cachedLineage.find(Nil, RddReference.of(rdd)).map(ofFrame))
 
   /** The columns on which the rows of a DataFrame depend. */
   private def ofFrame(frame: CachedLineage): RddSources = {
@@ -69,7 +57,7 @@ object RddSources {
       chain.truncated -> s"the RDD is made of more than $maxRdds others",
       chain.rdds.exists(isOfQuery) -> collected
     )
-    merge(sources ++ reasons.collect { case (true, reason) => unknown(reason) })
+    RddSources.union(sources ++ reasons.collect { case (true, reason) => RddSources.unknown(reason) })
   }
 
   /** The RDD of a query, for example of `df.rdd`, or one that it is made of. Spark has collected what the subqueries and
@@ -89,7 +77,7 @@ object RddSources {
     }
 
   private def unreadable(rdd: RDD[_], cause: Throwable): RddSources =
-    unknown(s"${rdd.getClass.getName} could not be read: ${cause.getClass.getName}")
+    RddSources.unknown(s"${rdd.getClass.getName} could not be read: ${cause.getClass.getName}")
 
   private def read(rdd: RDD[_], session: SessionContext): RddSources = rdd match {
     case hadoop: HadoopRDD[_, _] => HadoopFormats.read(hadoop.getConf, rdd)
@@ -97,9 +85,9 @@ object RddSources {
     case scan: FileScanRDD => ScannedFiles.read(scan)
     case scan: DataSourceRDD => ScannedPartitions.read(scan, session)
     case scan if JdbcRdds.isRead(scan) => JdbcRdds.read(scan)
-    case other if localRdds(other.getClass.getName) => RddSources(Vector.empty, Vector.empty)
+    case other if localRdds(other.getClass.getName) => RddSources.none
     case other =>
-      unknown(s"${other.getClass.getName} is an RDD of an unknown source")
+      RddSources.unknown(s"${other.getClass.getName} is an RDD of an unknown source")
   }
 
   /** RDDs of rows in the driver's memory. */
@@ -108,12 +96,4 @@ object RddSources {
     "org.apache.spark.rdd.EmptyRDD",
     "org.apache.spark.sql.execution.EmptyRDDWithPartitions"
   )
-
-  private def unknown(reason: String): RddSources = RddSources(Vector.empty, Vector(reason))
-
-  private def merge(all: Vector[RddSources]): RddSources = {
-    val byId = all.flatMap(_.inputs).groupBy(_.id)
-    val inputs = all.flatMap(_.inputs).map(_.id).distinct.map(byId(_).reduce(_.union(_)))
-    RddSources(inputs, all.flatMap(_.gaps).distinct)
-  }
 }

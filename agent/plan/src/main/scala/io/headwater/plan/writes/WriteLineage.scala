@@ -1,15 +1,16 @@
 package io.headwater.plan.writes
 
-import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
-import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
+import io.headwater.model.{Field, QueryTime}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.sqltext.ExpressionText
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
 
-/** The common part of all writes: the columns of a query go to the columns of a dataset, by position. */
-object WriteRule {
+/** The lineage of writes: the columns of a query go to the columns of a dataset, by position. Also that of commands on a whole
+  * dataset.
+  */
+object WriteLineage {
 
   /** The lineage of a write to one dataset.
     *
@@ -111,27 +112,4 @@ object WriteRule {
 
   /** The scope of a command. Its output holds no data of the query. */
   def noOutput(context: RuleContext): Scope = context.generated(context.plan.output)
-
-  /** The lifecycle change of a write of files in a save mode. */
-  def writeLifecycle(mode: SaveMode): Option[Lifecycle] =
-    if (mode == SaveMode.Overwrite) Some(Lifecycle.Overwrite) else None
-
-  /** The lifecycle change of a write to a connector in a save mode. With append the table existed before. */
-  def saveLifecycle(mode: SaveMode): Option[Lifecycle] =
-    if (mode == SaveMode.ErrorIfExists) Some(Lifecycle.Create) else writeLifecycle(mode)
-
-  /** The lifecycle change of a table creation in a save mode. Append creates the table only if it does not
-    * exist, and the plan does not show this.
-    */
-  def createLifecycle(mode: SaveMode): Option[Lifecycle] = mode match {
-    case SaveMode.Overwrite => Some(Lifecycle.Overwrite)
-    case SaveMode.Append => None
-    case SaveMode.ErrorIfExists | SaveMode.Ignore => Some(Lifecycle.Create)
-  }
-
-  /** The suffix of the job name for a location: `lake_t` for `/data/lake/t`. */
-  def suffix(dataset: Dataset): Option[String] = {
-    val parts = dataset.id.name.split('/').filter(_.nonEmpty).takeRight(2)
-    if (parts.isEmpty) None else Some(parts.mkString("_").replace('.', '_'))
-  }
 }
