@@ -29,9 +29,7 @@ def run(spark: SparkSession, paths: Paths) -> None:
     frame = read.parquet(day)
     spark.conf.set(V1_LIST, v1)
     write(frame, paths, "v2")
-    spark.sql(f"SELECT id FROM parquet.`{day}/shop=0`").write.parquet(
-        f"{paths.out}/query"
-    )
+    spark.sql(f"SELECT id FROM parquet.`{day}/shop=0`").write.parquet(f"{paths.out}/query")
     stream = spark.readStream.schema("id LONG").parquet(f"{day}/shop=0").writeStream
     located = stream.option("checkpointLocation", f"{paths.own}/checkpoint").format("parquet")
     located.trigger(availableNow=True).start(f"{paths.out}/stream").awaitTermination()
