@@ -20,7 +20,17 @@ object DatasetRenaming {
   }
 
   /** Datasets that get the same name are merged. */
-  def apply(event: RunEvent, rename: DatasetId => DatasetId): RunEvent = {
+  def apply(event: RunEvent, rename: DatasetId => DatasetId): RunEvent =
+    if (hasNoDataset(event)) event else renamed(event, rename)
+
+  /** As the events of an application. */
+  private def hasNoDataset(event: RunEvent): Boolean = {
+    val lineage = event.lineage
+    lineage.sources.isEmpty && lineage.sinks.isEmpty && lineage.views.isEmpty &&
+    event.statistics.isEmpty && event.reads.isEmpty && event.additions.facets.isEmpty
+  }
+
+  private def renamed(event: RunEvent, rename: DatasetId => DatasetId): RunEvent = {
     val renamed = RenamedEvent(rename)
     val lineage = event.lineage
     event.copy(

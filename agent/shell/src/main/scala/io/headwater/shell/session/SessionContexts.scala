@@ -85,11 +85,9 @@ final class SessionContexts(
 
   /** The context of a session as it is now. A streaming query has no `QueryExecution` of its own. */
   def of(session: SparkSession): SessionContext = {
-    if (!glueChecked) {
-      glueChecked = true
-      SessionContexts.glueProblem(session, shim).foreach(log.warn(_))
-    }
-    SessionContexts.ofSession(session, shim).copy(
+    val context = SessionContexts.ofSession(session, shim)
+    if (!glueChecked) warnOfGlue(context)
+    context.copy(
       tables = tables.of(SessionContexts.catalogSettings(shim.settings(session))),
       checkpoints = checkpoints,
       variables = variables.computeIfAbsent(session, _ => new SeenVariables(unreadVariables)),
@@ -102,6 +100,12 @@ final class SessionContexts(
       tableInCatalog = catalog.table(session)
     )
   }
+
+  private def warnOfGlue(context: SessionContext): Unit = {
+    glueChecked = true
+    GlueCatalog.problem(context.aws, SessionContexts.either(context.hadoop, context.conf))
+      .foreach(log.warn(_))
+  }
 }
 
 object SessionContexts {
@@ -110,18 +114,18 @@ object SessionContexts {
 
   /** What the session itself tells, without what the agent remembers of earlier queries, and without calls to the catalog. */
   def ofSession(session: SparkSession, shim: SparkShim): SessionContext = {
-    def conf(key: String) = shim.conf(session, key)
-    def hadoop(key: String) = shim.hadoop(session, key)
-    val aws = awsAccount(session, shim)
+    val conf: String => Option[String] = shim.conf(session, _)
+    val hadoop: String => Option[String] = shim.hadoop(session, _)
+    val aws = AwsAccount.of(conf, hadoop, environment)
     SessionContext(
       warehouse = conf("spark.sql.warehouse.dir"),
       metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
-        metastore(conf(_), hadoop(_))
+        metastore(conf, hadoop)
       ),
       aws = aws,
-      glue = GlueCatalog.of(aws, anySetting(session, shim)),
-      conf = conf(_),
-      hadoop = hadoop(_),
+      glue = GlueCatalog.of(aws, either(hadoop, conf)),
+      conf = conf,
+      hadoop = hadoop,
       declarations = DeclaredFunctions.find,
       frameDeclaration = FrameDeclarations.read,
       current = () => shim.current(session),
@@ -130,15 +134,12 @@ object SessionContexts {
     )
   }
 
-  /** Why the tables of the session catalog have no symlink to Glue, if their metastore is Glue. */
-  private def glueProblem(session: SparkSession, shim: SparkShim): Option[String] =
-    GlueCatalog.problem(awsAccount(session, shim), anySetting(session, shim))
-
-  private def awsAccount(session: SparkSession, shim: SparkShim): AwsAccount =
-    AwsAccount.of(shim.conf(session, _), shim.hadoop(session, _), environment)
-
-  private def anySetting(session: SparkSession, shim: SparkShim)(key: String): Option[String] =
-    shim.hadoop(session, key).orElse(shim.conf(session, key))
+  /** A setting of Hadoop's configuration or else of the session. */
+  private def either(
+      hadoop: String => Option[String],
+      conf: String => Option[String]
+  )(key: String): Option[String] =
+    hadoop(key).orElse(conf(key))
 
   /** A text that tells the settings of a catalog apart from others. It has no values, because some are secret. */
   private def catalogSettings(all: => Map[String, String]): String => String = {

@@ -110,7 +110,14 @@ object JvmExtensions {
   /** The factories in the folder that the published documentation names, which `ServiceLoader` does not read. */
   private def loadDocumented(loader: ClassLoader, loaded: Set[String], calls: BoundedCalls)
       : (Vector[OpenLineageEventHandlerFactory], Vector[ExtensionError]) = {
-    val attempts = MisplacedServices.factories(loader).filterNot(loaded).map(name =>
+    val names = MisplacedServices.factories(loader)
+    if (names.isEmpty) (Vector.empty, Vector.empty)
+    else create(names.filterNot(loaded), loader, calls)
+  }
+
+  private def create(names: Vector[String], loader: ClassLoader, calls: BoundedCalls)
+      : (Vector[OpenLineageEventHandlerFactory], Vector[ExtensionError]) = {
+    val attempts = names.map(name =>
       calls.untimed(name, "load")(
         classOf[OpenLineageEventHandlerFactory].cast(
           loader.loadClass(name).getDeclaredConstructor().newInstance()

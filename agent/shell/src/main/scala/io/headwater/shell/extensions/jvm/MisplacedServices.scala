@@ -21,13 +21,18 @@ private[jvm] object MisplacedServices {
 
   /** The files on the class path that are not read. */
   def unread(loader: ClassLoader): Vector[String] =
-    Vector(proposed).filter(file => Attempts.caught(loader.getResource(file) != null).getOrElse(false))
+    if (exists(loader, proposed)) Vector(proposed) else Vector.empty
 
   /** The names of the factories in the files of the documented folder. */
   def factories(loader: ClassLoader): Vector[String] =
-    Attempts.caught(JavaCollections.vector(java.util.Collections.list(loader.getResources(documented))))
-      .getOrElse(Vector.empty)
-      .flatMap(file => Attempts.caught(names(file)).getOrElse(Vector.empty)).distinct
+    if (!exists(loader, documented)) Vector.empty
+    else
+      Attempts.caught(JavaCollections.vector(java.util.Collections.list(loader.getResources(documented))))
+        .getOrElse(Vector.empty)
+        .flatMap(file => Attempts.caught(names(file)).getOrElse(Vector.empty)).distinct
+
+  private def exists(loader: ClassLoader, file: String): Boolean =
+    Attempts.caught(loader.getResource(file) != null).getOrElse(false)
 
   /** As in the files of `ServiceLoader`: one name a line, and comments after `#`. */
   private def names(file: URL): Vector[String] = {
