@@ -37,3 +37,5 @@ DELETE FROM ice.db.t WHERE id IN (SELECT id FROM customers WHERE city = 'Erlange
 CREATE TABLE ice.db.p USING iceberg PARTITIONED BY (name) TBLPROPERTIES ('write.delete.mode' = 'merge-on-read') AS SELECT id, status AS name FROM orders;
 -- since: 4.0
 DELETE FROM ice.db.p WHERE id = 1;
+-- since: 4.0
+CREATE TABLE deleted USING parquet AS SELECT file_path, pos, partition.name AS name, spec_id, delete_file_path FROM ice.db.p.position_deletes;

@@ -28,7 +28,7 @@ import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, Attempts, ClassNames}
 
 /** Tables of the DataSource V2 interface: file tables of Spark, tables of a known library or connector,
   * tables that name their dataset by the properties `openlineage.dataset.namespace` and
@@ -56,7 +56,11 @@ object DataSourceV2Relations {
     dataset(relation, context.session) match {
       case Some(dataset) =>
         ChangeFeed.of(relation.table)
-          .fold(rows(context, dataset, relation, output))(_.source(context, dataset, output))
+          .fold(rows(context, dataset, relation, unmarked(relation, output)))(_.source(
+            context,
+            dataset,
+            output
+          ))
       case None =>
         val reason = s"no name for tables of ${relation.table.getClass.getName}"
         context.unknown(output, "source", reason)
@@ -74,6 +78,11 @@ object DataSourceV2Relations {
     scope.copy(columns = scope.columns ++ partitions)
   }
 
+  /** Without the marker on columns that are stored: Iceberg marks some of its table `position_deletes`. */
+  private def unmarked(relation: DataSourceV2Relation, output: Seq[Attribute]): Seq[Attribute] =
+    if (!output.exists(MetadataColumn.is)) output
+    else Attempts.nonFatal(relation.table.schema).fold(_ => output, MetadataColumn.unmarked(output, _))
+
   /** What is read if it is no dataset with one name: the query that a table is the result of, by its properties or by the
     * options of a read without a catalog, which may also name several tables, or none that the driver can tell.
     */
@@ -89,7 +98,11 @@ object DataSourceV2Relations {
 
   /** The dataset of a V2 table. */
   def dataset(relation: DataSourceV2Relation, session: SessionContext): Option[Dataset] =
-    dataset(tableV2(relation), session, Schemas.fields(relation.output.filterNot(MetadataColumn.is)))
+    dataset(
+      tableV2(relation),
+      session,
+      Schemas.fields(unmarked(relation, relation.output).filterNot(MetadataColumn.is))
+    )
 
   /** The dataset of a V2 table that a query is written to. */
   def written(
@@ -97,7 +110,7 @@ object DataSourceV2Relations {
       query: LogicalPlan,
       session: SessionContext
   ): Option[Dataset] = {
-    val schema = Schemas.fields(relation.output.filterNot(MetadataColumn.is))
+    val schema = Schemas.fields(unmarked(relation, relation.output).filterNot(MetadataColumn.is))
     dataset(tableV2(relation), session, schema, _.sink(_, query))
   }
 
