@@ -9,7 +9,7 @@ from tests.e2e.workspace import Paths
 
 
 def run(spark: SparkSession, paths: Paths) -> None:
-    spark.table("orders").select("id", "amount").write.format("parquet").saveAsTable("files")
+    spark.sql("CREATE TABLE files USING parquet AS SELECT id, amount FROM orders")
     spark.sql("CREATE TABLE of_table SHALLOW CLONE files")
     folder = f"{paths.own}/warehouse/files"
     spark.sql(f"CREATE TABLE of_folder SHALLOW CLONE parquet.`{folder}`")
