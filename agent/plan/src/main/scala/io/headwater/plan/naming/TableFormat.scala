@@ -99,14 +99,14 @@ trait TableFormat {
   /** Whether a command of this library, which is no command of Spark's, overwrites rows of the table. */
   def replacesRows(command: V2WriteCommand): Boolean = false
 
-  /** Whether a write may give Spark more rows to count than it leaves in the table, because it also writes the changes. */
-  def countsChanges(command: V2WriteCommand, table: TableV2): Boolean = false
-
-  /** The same for a statement that replaces a table.
+  /** Whether a write may give Spark more rows to count than it leaves in the table, because it also writes the changes.
     *
     * @param options
-    *   the options of its write
+    *   the options of the write
     */
+  def countsChanges(command: V2WriteCommand, options: Map[String, String], table: TableV2): Boolean = false
+
+  /** The same for a statement that replaces a table. */
   def countsChanges(options: Map[String, String], table: PlannedTable, created: Dataset): Boolean = false
 
   /** Whether a catalog is of this library. */

@@ -122,8 +122,12 @@ object DataSourceV2Relations {
     TableFormats.committedVersion(tableV2(relation), session, time)
 
   /** Whether a write to a table may give Spark more rows to count than it leaves there. */
-  def countsChanges(command: V2WriteCommand, relation: DataSourceV2Relation): Boolean =
-    TableFormats.countsChanges(command, tableV2(relation))
+  def countsChanges(
+      command: V2WriteCommand,
+      options: Map[String, String],
+      relation: DataSourceV2Relation
+  ): Boolean =
+    TableFormats.countsChanges(command, options, tableV2(relation))
 
   /** The generated columns of a table, by name with their expressions in Spark's SQL. */
   def generatedColumns(relation: DataSourceV2Relation): Map[String, String] =

@@ -3,8 +3,6 @@ package io.headwater.plan.tables
 import org.apache.spark.sql.catalyst.expressions.Literal.TrueLiteral
 import org.apache.spark.sql.catalyst.plans.logical.{OverwriteByExpression, V2WriteCommand}
 
-import io.headwater.util.Accessors
-
 /** Rows of the change feed of a Delta table. A write that replaces the rows of a condition writes them into files of their own,
   * and Spark's counts of its tasks have both. Other writes leave it to the readers to find the changes.
   */
@@ -20,10 +18,9 @@ object DeltaChangeRows {
   def mayCount(options: Map[String, String], newest: Option[DeltaSnapshot]): Boolean =
     hasCondition(options) && newest.forall(_.hasChangeFeed)
 
-  def replacesByCondition(command: V2WriteCommand): Boolean = command match {
+  def replacesByCondition(command: V2WriteCommand, options: Map[String, String]): Boolean = command match {
     case o: OverwriteByExpression if o.deleteExpr != TrueLiteral => true
-    case _ =>
-      new Accessors(command).ifPresent[Map[String, String]]("writeOptions").exists(hasCondition)
+    case _ => hasCondition(options)
   }
 
   private def hasCondition(options: Map[String, String]): Boolean =

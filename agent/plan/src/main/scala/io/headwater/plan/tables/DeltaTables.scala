@@ -161,8 +161,8 @@ object DeltaTables extends TableFormat {
   override def replacesRows(command: V2WriteCommand): Boolean =
     ClassNames.simple(command) == "DeltaDynamicPartitionOverwriteCommand"
 
-  override def countsChanges(command: V2WriteCommand, table: TableV2): Boolean =
-    isTable(table) && DeltaChangeRows.replacesByCondition(command) &&
+  override def countsChanges(command: V2WriteCommand, options: Map[String, String], table: TableV2): Boolean =
+    isTable(table) && DeltaChangeRows.replacesByCondition(command, options) &&
       snapshotOf(new Accessors(table.table)).hasChangeFeed
 
   override def countsChanges(options: Map[String, String], table: PlannedTable, created: Dataset): Boolean =

@@ -61,8 +61,8 @@ object TableFormats extends TableFormat {
 
   override def replacesRows(command: V2WriteCommand): Boolean = all.exists(_.replacesRows(command))
 
-  override def countsChanges(command: V2WriteCommand, table: TableV2): Boolean =
-    all.exists(_.countsChanges(command, table))
+  override def countsChanges(command: V2WriteCommand, options: Map[String, String], table: TableV2): Boolean =
+    all.exists(_.countsChanges(command, options, table))
 
   override def countsChanges(options: Map[String, String], table: PlannedTable, created: Dataset): Boolean =
     all.exists(_.countsChanges(options, table, created))

@@ -55,14 +55,11 @@ object CreateTableV2 {
             suffix(name).orElse(JobNameSuffix.ofLocation(d)),
             committed = committed(context, name, d),
             isConditional = ifNotExists,
-            isCounted = !TableFormats.countsChanges(options(c), named(name), d)
+            isCounted = !TableFormats.countsChanges(WriteToV2.options(c), named(name), d)
           )
         }
       }
     }
-
-  private def options(c: V2CreateTablePlan): Map[String, String] =
-    new Accessors(c).ifPresent[Map[String, String]]("writeOptions").getOrElse(Map.empty)
 
   private def withoutRows(
       c: V2CreateTablePlan,

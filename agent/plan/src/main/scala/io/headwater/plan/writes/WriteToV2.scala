@@ -2,6 +2,7 @@ package io.headwater.plan.writes
 
 import org.apache.spark.sql.catalyst.analysis.NamedRelation
 import org.apache.spark.sql.catalyst.plans.logical.{
+  LogicalPlan,
   OverwriteByExpression,
   OverwritePartitionsDynamic,
   V2WriteCommand
@@ -74,8 +75,9 @@ object WriteToV2 {
     case _ => false
   }
 
-  private def options(w: V2WriteCommand): Map[String, String] =
-    new Accessors(w).ifPresent[Map[String, String]]("writeOptions").getOrElse(Map.empty)
+  /** The options of a write, also of one inside a statement that creates a table. */
+  private[writes] def options(command: LogicalPlan): Map[String, String] =
+    new Accessors(command).ifPresent[Map[String, String]]("writeOptions").getOrElse(Map.empty)
 
   private def generatedColumns(table: NamedRelation): Map[String, String] = table match {
     case r: DataSourceV2Relation => DataSourceV2Relations.generatedColumns(r)
@@ -83,7 +85,7 @@ object WriteToV2 {
   }
 
   private def countsChanges(w: V2WriteCommand): Boolean = w.table match {
-    case r: DataSourceV2Relation => DataSourceV2Relations.countsChanges(w, r)
+    case r: DataSourceV2Relation => DataSourceV2Relations.countsChanges(w, options(w), r)
     case _ => false
   }
 
