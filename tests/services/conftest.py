@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ from tests.e2e import options
 from tests.e2e.lines import ROOT, Line
 from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.lake import formats
-from tests.services import iceberg, processes
+from tests.services import hive_metastore, iceberg, processes
 from tests.services.hdfs import Cluster, hdfs
+from tests.services.hive_metastore import Metastore
 from tests.services.written import Written
 
 HERE = Path(__file__).resolve().parent
@@ -29,6 +31,7 @@ KAFKA_JARS = (
     "delta-{line}",
     "delta-storage-{line}",
 )
+METASTORE_LOG = "metastore.log"  # its calls
 JARS = (*DATABASE_JARS, *KAFKA_JARS, "iceberg-{line}")
 S3_KEYS = ("AKIAHEADWATER", "s3cr3tS3KEY")
 DRIVERS = {"postgresql": "org.postgresql.Driver", "mariadb": "com.mysql.cj.jdbc.Driver"}
@@ -115,6 +118,7 @@ def of_all_services(spark: Line, agent: Path, work: Path) -> dict[str, Outcome]:
         processes.kafka() as kafka,
         processes.s3("lake") as s3,
         iceberg.rest_catalog() as rest,
+        hive_metastore.metastore(spark) as metastore,
     ):
         running = {"postgresql": postgresql, "mariadb": mariadb, "kafka": kafka, "s3": s3}
         ports = {name: service.port for name, service in running.items()}
@@ -124,11 +128,15 @@ def of_all_services(spark: Line, agent: Path, work: Path) -> dict[str, Outcome]:
         own = work / "iceberg"
         ports["iceberg"] = rest.port
         jobs.append(with_events("iceberg", own, iceberg.conf(rest.port, own)))
+        for hive in of_metastore(metastore, work):
+            ports[hive.name] = metastore.port
+            jobs.append(hive)
         for name in ("hdfs", "hdfs_down"):  # this job is last, because it stops the file system
             ports[name] = cluster.ready().port
             jobs.append(of_files(name, cluster, work / name))
         driver = Driver(spark, [agent, *jars(spark, JARS), *s3a_jars()], work)
         job_results = driver.run(jobs, work / "data")
+        shutil.copy(metastore.log, work / METASTORE_LOG)
     return {name: outcome(work / name, port, job_results[name]) for name, port in ports.items()}
 
 
@@ -174,6 +182,24 @@ def of_files(name: str, cluster: Cluster, folder: Path) -> Job:
         "spark.hadoop.ipc.client.connect.retry.interval": "100",
     }
     return with_events(name, folder, own)
+
+
+def of_metastore(metastore: Metastore, work: Path) -> list[Job]:
+    """The same statements with the agent and without it, then a session that ends the metastore."""
+    names = {"hive_metastore": True, "hive_metastore_alone": False, "hive_metastore_down": True}
+    return [
+        Job(
+            name,
+            HERE / "jobs" / f"{name.removesuffix('_alone')}.py",
+            work / name,
+            file_transport(work / name / "events.jsonl")
+            | hive_metastore.conf(metastore.port, work / name)
+            | {"spark.test.process": str(metastore.process.pid)},
+            hive=True,
+            agent=agent,
+        )
+        for name, agent in names.items()
+    ]
 
 
 def bucket(port: int) -> dict[str, str]:
