@@ -31,7 +31,7 @@ def run(jar: Path | None) -> str:
     path = folder / "job.json"
     job = {"conf": CONF_OF_RUNS | own, "events": str(events), "limit": LIMIT}
     path.write_text(json.dumps(job, indent=1))
-    log_progress(f"scaling: nine kinds of plan, at most {LIMIT:.0f} s of CPU a size")
+    log_progress(f"scaling: kinds of plan that grow, at most {LIMIT:.0f} s of CPU a size")
     result = driver(folder, contender.jars).submit([str(SCRIPT), str(path)], own)
     check_exit_code(result.code, result.log, folder)
     rows = [json.loads(row) for row in path.with_suffix(".results").read_text().splitlines()]
