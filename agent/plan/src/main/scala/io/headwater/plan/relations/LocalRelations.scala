@@ -21,7 +21,7 @@ object LocalRelations {
     case p: Range => NodeLineage.leaf(range(p, _))
     case p: CommandResult => NodeLineage.leaf(_.generated(p.output))
     case p @ Named("PythonWorkerLogs") => // python_worker_logs(), from Spark 4.1 on
-      NodeLineage.leaf(_.generated(p.output))
+      NodeLineage.leaf(_.unknown(p.output, "source", "what Python functions have logged is not known"))
   }
 
   private def withoutText(p: LocalRelation, context: RuleContext): Scope =
