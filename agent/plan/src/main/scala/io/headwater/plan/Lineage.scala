@@ -6,7 +6,7 @@ import io.headwater.model.{ColumnLineage, Commit, Dataset, DatasetId, PlanLineag
 import io.headwater.plan.graph.{Closure, Graph, Scope}
 import io.headwater.plan.naming.DatasetKinds
 import io.headwater.plan.session.{CachedLineage, ForLoop, SessionContext}
-import io.headwater.plan.variables.LoopQuery
+import io.headwater.plan.variables.{LoopQuery, ScriptQuery}
 import io.headwater.plan.walk.{Findings, NodeLineage, Scopes, Walk, Write, WrittenColumn, WrittenColumns}
 import io.headwater.util.Attempts
 
@@ -27,7 +27,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   /** The lineage, together with what is known once the query has ended. */
   def read(plan: LogicalPlan): Lineage.Result = {
     val (findings, scope) = new Walk(rules, session)(plan)
-    beginLoop(plan, findings, scope)
+    rememberScript(plan, findings, scope)
     val columns = written(findings)
     reportHiddenParts(plan, columns, findings)
     val views = new ReadViews(findings, roots(plan, columns, findings, scope))
@@ -106,10 +106,14 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     () => a.remember(lineage)
   }
 
-  /** What later plans of a script need of this one, if it is the query of a loop. */
-  private def beginLoop(plan: LogicalPlan, findings: Findings, scope: Scope): Unit =
-    LoopQuery.of(plan).foreach { case (variable, position) =>
-      session.variables.loops.begin(ForLoop(variable, position, outputOf(plan, findings, scope)))
+  /** What later plans need of the query of a loop, and of one that may be the result of a script. */
+  private def rememberScript(plan: LogicalPlan, findings: Findings, scope: Scope): Unit =
+    LoopQuery.of(plan) match {
+      case Some((variable, position)) =>
+        session.variables.loops.begin(ForLoop(variable, position, outputOf(plan, findings, scope)))
+      case None if ScriptQuery.isResult(plan) =>
+        session.variables.scriptResults.add(ScriptQuery.types(plan.output), outputOf(plan, findings, scope))
+      case None =>
     }
 
   private def cached(

@@ -3,16 +3,17 @@ package io.headwater.plan.relations
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.variables.{InlineTables, PartOfText}
+import io.headwater.plan.variables.{InlineTables, PartOfText, ScriptQuery}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.Named
 
-/** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of a local collection, the result of a command. */
+/** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of a local collection, the result of a command or of a
+  * script.
+  */
 object LocalRelations {
   val rule: Rule = {
-    case p: LocalRelation if p.data.nonEmpty && p.origin.sqlText.isEmpty =>
-      NodeLineage.leaf(_.local(p.output))
+    case p: LocalRelation if p.origin.sqlText.isEmpty => NodeLineage.leaf(withoutText(p, _))
     case p: LocalRelation => NodeLineage.leaf(InlineTables.scope(p, _))
     // VALUES (now()), which is evaluated when the query runs; from Spark 3.5 on
     case p @ Named("ResolvedInlineTable") => NodeLineage.leaf(InlineTables.scope(p, _))
@@ -20,8 +21,13 @@ object LocalRelations {
     case p: Range => NodeLineage.leaf(range(p, _))
     case p: CommandResult => NodeLineage.leaf(_.generated(p.output))
     case p @ Named("PythonWorkerLogs") => // python_worker_logs(), from Spark 4.1 on
-      NodeLineage.leaf(_.generated(p.output))
+      NodeLineage.leaf(_.unknown(p.output, "source", "what Python functions have logged is not known"))
   }
+
+  private def withoutText(p: LocalRelation, context: RuleContext): Scope =
+    ScriptQuery.resultScope(p, context).getOrElse(
+      if (p.data.nonEmpty) context.local(p.output) else InlineTables.scope(p, context)
+    )
 
   /** The bounds of `range(1, n)` are constants in the plan, also those that were variables. */
   private def range(p: Range, context: RuleContext): Scope =

@@ -47,6 +47,7 @@ final class SeenVariables(private var missed: Boolean = false) {
   import SeenVariables._
 
   val loops = new SeenLoops
+  val scriptResults = new ScriptResults
   private val variables = new BoundedMap[VariableName, Entry](maxVariables)
   private val declarations = new BoundedMap[(ScriptPosition, String), VariableName](maxVariables)
 
@@ -121,6 +122,7 @@ final class SeenVariables(private var missed: Boolean = false) {
   /** Forgets everything, because the plan of a statement has been missed, which may have set any variable. */
   def forgetAll(): Unit = {
     loops.forgetAll()
+    scriptResults.forgetAll()
     variables.clear()
     declarations.clear()
     missed = true

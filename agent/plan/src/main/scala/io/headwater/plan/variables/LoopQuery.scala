@@ -2,8 +2,7 @@ package io.headwater.plan.variables
 
 import scala.util.matching.Regex
 
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, WithCTE}
-import org.apache.spark.sql.catalyst.trees.Origin
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.plan.session.ScriptPosition
 
@@ -12,7 +11,7 @@ import io.headwater.plan.session.ScriptPosition
   */
 private[plan] object LoopQuery {
   private val comment = "(?:/\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/|--[^\n]*\n)"
-  private val space = s"(?:\\s++|$comment)"
+  val space: String = s"(?:\\s++|$comment)"
   private val query = s"(?=[(]*+$space*+(?:SELECT|WITH|FROM|VALUES|TABLE)\\b)"
   private val loop = s"(?i)\\bFOR$space+(?:(`(?:[^`]|``)+`|\\w+)$space+AS\\b$space*)?$query".r
   private val endOfQuery = "(?i);|\\bDO\\b".r
@@ -23,17 +22,11 @@ private[plan] object LoopQuery {
   /** The name of the loop's variable, if it has one, and the place of the query in the script. */
   def of(plan: LogicalPlan): Option[(Option[String], ScriptPosition)] =
     for {
-      text <- origin(plan).sqlText
-      start <- origin(plan).startIndex.filter(_ > 0)
+      text <- StatementOrigin.of(plan).sqlText
+      start <- StatementOrigin.of(plan).startIndex.filter(_ > 0)
       from = (start - maxBefore).max(0)
       found <- before(text.slice(from, start + maxAfter), start - from)
     } yield (Option(found.group(1)).map(unquoted), ScriptPosition.of(text, from + found.end))
-
-  /** Spark gives the node of all common table expressions no place. */
-  private def origin(plan: LogicalPlan): Origin = plan match {
-    case w: WithCTE => w.plan.origin
-    case other => other.origin
-  }
 
   private def before(text: String, start: Int): Option[Regex.Match] =
     loop.findAllMatchIn(text).takeWhile(_.end <= start).toVector.lastOption

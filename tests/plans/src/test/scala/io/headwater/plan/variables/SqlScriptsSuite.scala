@@ -3,6 +3,7 @@ package io.headwater.plan.variables
 import scala.collection.mutable
 
 import org.apache.spark.SPARK_VERSION
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.util.QueryExecutionListener
 import org.scalatest.funsuite.AnyFunSuite
@@ -15,7 +16,10 @@ import io.headwater.plan.{Rendering, TestSpark}
 final class SqlScriptsSuite extends AnyFunSuite {
 
   /** What the inserts of a script into the table `pairs` (a INT, b INT) depend on, without repetitions. */
-  private def inserts(script: String): Seq[String] = {
+  private def inserts(script: String): Seq[String] = insertsOf(_.sql(script).collect())
+
+  /** The same of a program. */
+  private def insertsOf(program: SparkSession => Any): Seq[String] = {
     val spark = TestSpark.spark
     spark.conf.set("spark.sql.scripting.enabled", "true")
     spark.sql("CREATE TABLE IF NOT EXISTS pairs (a INT, b INT) USING parquet")
@@ -34,7 +38,7 @@ final class SqlScriptsSuite extends AnyFunSuite {
       def onFailure(action: String, query: QueryExecution, e: Exception): Unit = ()
     }
     spark.listenerManager.register(listener)
-    try spark.sql(script).collect()
+    try program(spark)
     finally {
       org.apache.spark.HeadwaterTestBus.drain(spark.sparkContext)
       spark.listenerManager.unregister(listener)
@@ -90,6 +94,27 @@ final class SqlScriptsSuite extends AnyFunSuite {
         "reads t; a <- t.b AGGREGATION, t.c GROUP_BY; b <- t.c GROUP_BY",
         "reads t; a <- t.c GROUP_BY; b <- t.b AGGREGATION, t.c GROUP_BY",
         "reads u; a <- u.x IDENTITY+GROUP_BY+SORT; b <- nothing"
+      ))
+    }
+
+    test("the result of a script has the lineage of the script's query, and other local rows have none") {
+      assert(insertsOf { spark =>
+        val result = spark.sql("/* a script */ BEGIN SELECT a, b FROM t WHERE c = 'x'; END")
+        result.selectExpr("a", "b + 1").write.insertInto("pairs")
+        spark.createDataFrame(Seq((1, 2))).write.insertInto("pairs")
+      } == Seq(
+        "reads t; a <-opaque- t.a IDENTITY; b <-opaque- t.b TRANSFORMATION; rows <- t.c FILTER",
+        "a <-local- nothing; b <-local- nothing"
+      ))
+    }
+
+    test("the result of a script that has several queries of the same columns depends on all") {
+      assert(insertsOf { spark =>
+        val script =
+          "BEGIN IF 1 < 2 THEN SELECT a, b FROM t; ELSE SELECT 1; END IF; SELECT x AS a, x AS b FROM u; END"
+        spark.sql(script).write.insertInto("pairs")
+      } == Seq(
+        "reads t; reads u; a <-opaque- t.a IDENTITY, u.x IDENTITY; b <-opaque- t.b IDENTITY, u.x IDENTITY"
       ))
     }
 
