@@ -140,6 +140,23 @@ def test_a_path_in_snapshots_and_increments(job: Outcome) -> None:
 
 
 @pytest.mark.row("connector.hudi")
+def test_a_save_has_the_published_name_and_the_change_of_its_operation(job: Outcome) -> None:
+    saved, replaced = job.written("/by_path"), job.written("/replaced")
+    name = "hudi.execute_save_into_data_source_command.p"  # as the option hoodie.table.name
+    assert [w.event["job"]["name"] for w in (saved, replaced)] == [name, name]
+    assert [w.lifecycle for w in (saved, replaced)] == [None, "OVERWRITE"]
+
+
+@pytest.mark.row("connector.hudi")
+def test_a_stream_writes_the_table_at_its_path(job: Outcome) -> None:
+    streamed = job.written("/streamed")
+    assert short(streamed.columns) == {
+        "id": {"by_path.id IDENTITY"},
+        "twice": {"by_path.twice IDENTITY"},
+    }
+
+
+@pytest.mark.row("connector.hudi")
 def test_commands_on_a_whole_table(job: Outcome) -> None:
     complete = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
     written = [

@@ -10,22 +10,14 @@ import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.{ColumnNames, JobNameSuffix, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Target}
-import io.headwater.plan.writes.{
-  CreateTable,
-  InsertIntoFiles,
-  PathWrite,
-  RowLevelCommands,
-  SaveModeLifecycle,
-  WriteLineage
-}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.plan.writes.{CreateTable, RowLevelCommands, SaveModeLifecycle, WriteLineage}
+import io.headwater.util.Accessors
 
-/** Writes to Hudi tables: Hudi's commands for Spark's statements, and `df.write.format("hudi").save(path)`.
-  * Most reads appear as files with Hudi's file index; [[HudiReads]] has the others.
+/** Writes to Hudi tables by Hudi's commands for Spark's statements; [[HudiSaves]] has those by path. Most reads appear as files
+  * with Hudi's file index; [[HudiReads]] has the others.
   */
 object HudiWrites {
   private val rowLevelRule = RowLevelCommands.of(HudiTables.target)
-  private val Save = new PathWrite(ClassNames.isA(_, "org.apache.hudi.DefaultSource"))
 
   val rule: Rule = {
     case c @ HudiCommand("InsertIntoHoodieTableCommand") => insert(new Accessors(c))
@@ -43,20 +35,6 @@ object HudiWrites {
     case c @ HudiCommand("DeleteHoodieTableCommand") if new Accessors(c).has("dft") =>
       rowLevel(plan(c, "dft"))
     case c @ HudiCommand("DeleteHoodieTableCommand") => HudiDeletes.lineage(plan(c, "query"))
-    case Save(save, path) =>
-      val deletes = save.options.exists { case (key, value) =>
-        key == "hoodie.datasource.write.operation" && value.startsWith("delete")
-      }
-      WriteLineage.toDataset(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) {
-        context =>
-          val at = InsertIntoFiles.toDirectory(
-            context.session.qualified(Tables.path(path)),
-            save.query,
-            save.query.output.map(_.name),
-            if (deletes) None else SaveModeLifecycle.ofConnector(save.mode)
-          )
-          Some(at)
-      }
   }
 
   /** The statement inside a command. Its expressions, which may have subqueries, are no expressions of the command. */
