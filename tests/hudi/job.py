@@ -41,6 +41,10 @@ STATEMENTS = (
     "SET hoodie.schema.on.read.enable = false",
     "RESET hoodie.datasource.write.schema.allow.auto.evolution.column.drop",
     "INSERT OVERWRITE h SELECT id, amount AS b, upper(status) AS c FROM orders",
+    "CREATE TABLE f (id INT, amount DOUBLE, p INT) USING hudi TBLPROPERTIES (primaryKey = 'id') PARTITIONED BY (p)",
+    "INSERT INTO f PARTITION (p = 1) SELECT id, amount FROM orders",
+    "ALTER TABLE f RENAME TO g",
+    "CREATE TABLE IF NOT EXISTS c USING hudi TBLPROPERTIES (primaryKey = 'id') AS SELECT id, day FROM orders",
 )
 
 

@@ -157,6 +157,32 @@ def test_a_stream_writes_the_table_at_its_path(job: Outcome) -> None:
 
 
 @pytest.mark.row("connector.hudi")
+def test_a_partition_that_the_statement_names_is_no_column_twice(job: Outcome) -> None:
+    events = ev.read(job.folder / "events.jsonl")
+    inserted = next(e for e in events if e["job"]["name"].endswith("table_command.warehouse_f"))
+    coverage = inserted["run"]["facets"]["headwater_coverage"]
+    assert (coverage["columns"], coverage["gaps"]) == ({"exact": 3}, [])
+
+
+@pytest.mark.row("connector.hudi")
+def test_a_table_with_another_name_comes_from_the_one_before(job: Outcome) -> None:
+    renamed = job.written("/warehouse/g")
+    assert renamed.lifecycle == "RENAME"
+    assert short(renamed.columns)["amount"] == {"f.amount IDENTITY"}
+
+
+@pytest.mark.row("connector.hudi")
+def test_a_table_that_exists_is_not_created_again(job: Outcome) -> None:
+    created = [
+        e["outputs"]
+        for e in ev.read(job.folder / "events.jsonl")
+        if e["eventType"] == "COMPLETE"
+        and e["job"]["facets"].get("sql", {}).get("query", "").startswith("CREATE TABLE IF NOT")
+    ]
+    assert created == [[]]
+
+
+@pytest.mark.row("connector.hudi")
 def test_commands_on_a_whole_table(job: Outcome) -> None:
     complete = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
     written = [

@@ -10,7 +10,13 @@ import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.{ColumnNames, JobNameSuffix, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Target}
-import io.headwater.plan.writes.{CreateTable, RowLevelCommands, SaveModeLifecycle, WriteLineage}
+import io.headwater.plan.writes.{
+  CreateTable,
+  ExistingTables,
+  RowLevelCommands,
+  SaveModeLifecycle,
+  WriteLineage
+}
 import io.headwater.util.Accessors
 
 /** Writes to Hudi tables by Hudi's commands for Spark's statements; [[HudiSaves]] has those by path. Most reads appear as files
@@ -60,18 +66,25 @@ object HudiWrites {
     WriteLineage.toDataset(query, _ => names) { context =>
       val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
       HudiTables.dataset(relation, context.session).map { d =>
-        Target(d.copy(lifecycle = lifecycle), JobNameSuffix.ofLocation(d), omittedColumns = staticPartitions)
+        val omitted = staticPartitions.filterNot(p => names.exists(_.equalsIgnoreCase(p)))
+        Target(d.copy(lifecycle = lifecycle), JobNameSuffix.ofLocation(d), omittedColumns = omitted)
       }
     }
   }
 
   private def createAsSelect(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
+    val mode = command.value[SaveMode]("mode")
     WriteLineage.toDataset(query, _ => query.output.map(_.name)) { context =>
       val table = command.value[CatalogTable]("table")
-      val dataset = CreateTable.created(context, table, StructType(query.schema.fields))
-        .copy(lifecycle = SaveModeLifecycle.ofTable(command.value[SaveMode]("mode")))
-      Some(Target(dataset, Some(new Tables(context.session).suffix(table.identifier))))
+      val existed = mode == SaveMode.Ignore &&
+        ExistingTables.existed(context, table.identifier, Some(table.createTime))
+      if (existed) None
+      else {
+        val dataset = CreateTable.created(context, table, StructType(query.schema.fields))
+          .copy(lifecycle = SaveModeLifecycle.ofTable(mode))
+        Some(Target(dataset, Some(new Tables(context.session).suffix(table.identifier))))
+      }
     }
   }
 }
