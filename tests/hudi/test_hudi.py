@@ -8,6 +8,10 @@ from tests.e2e import events as ev
 from tests.services.conftest import Outcome
 from tests.services.written import Written
 
+ADDED = [
+    f"_hoodie_{name}"
+    for name in ("commit_time", "commit_seqno", "record_key", "partition_path", "file_name")
+]
 OWN_WRITES = ("hudi.execute_save_into_data_source_command.warehouse_h", "hudi.append_data")
 
 
@@ -147,6 +151,25 @@ def test_a_save_has_the_published_name_and_the_change_of_its_operation(job: Outc
     assert [w.lifecycle for w in (saved, replaced)] == [None, "OVERWRITE"]
 
 
+def test_reads_and_writes_have_the_columns_that_hudi_adds(job: Outcome) -> None:
+    datasets = [
+        d
+        for e in ev.read(job.folder / "events.jsonl")
+        if e["eventType"] == "COMPLETE" and not e["job"]["name"].startswith(OWN_WRITES)
+        for d in [*e["inputs"], *e["outputs"]]
+    ]
+    for table, own in {
+        "/warehouse/h": ["id", "amount", "status"],
+        "/warehouse/c": ["id", "amount"],
+        "/warehouse/f": ["id", "amount", "p"],
+        "/by_path": ["id", "twice"],
+        "/streamed": ["id", "twice"],
+    }.items():
+        schemas = [d["facets"]["schema"] for d in datasets if d["name"].endswith(table)]
+        names = {tuple(f["name"] for f in schema["fields"]) for schema in schemas}
+        assert names == {(*ADDED, *own)}, table
+
+
 @pytest.mark.row("connector.hudi")
 def test_a_stream_writes_the_table_at_its_path(job: Outcome) -> None:
     streamed = job.written("/streamed")
@@ -193,7 +216,7 @@ def test_commands_on_a_whole_table(job: Outcome) -> None:
         and not e["job"]["name"].startswith(OWN_WRITES)
         and "schema" in o["facets"]
     ]
-    before, after = ["id", "amount", "p"], ["id", "amount", "note", "p"]
+    before, after = [*ADDED, "id", "amount", "p"], [*ADDED, "id", "amount", "note", "p"]
     assert written == [
         ("CREATE", before),
         (None, before),
@@ -217,7 +240,7 @@ def test_the_columns_of_a_table_whose_schema_evolves(job: Outcome) -> None:
         if o["name"].endswith("/warehouse/e")
     ]
     assert [w.lifecycle for w in written] == ["CREATE", "ALTER", "ALTER", "ALTER", "ALTER"]
-    assert [list(schema) for schema in schemas] == [
+    assert [[name for name in schema if name not in ADDED] for schema in schemas] == [
         ["id", "amount", "p"],
         ["id", "note", "amount", "p"],
         ["id", "remark", "amount", "p"],

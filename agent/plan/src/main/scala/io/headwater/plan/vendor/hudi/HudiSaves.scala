@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.Tables
+import io.headwater.plan.naming.{Schemas, Tables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.plan.writes.{InsertIntoFiles, PathWrite, SaveModeLifecycle, StreamWrite, WriteLineage}
@@ -20,7 +20,9 @@ object HudiSaves {
   val rule: Rule = {
     case Save(save, path) => this.save(save, path)
     case Stream(HudiSink(path), _, query) =>
-      WriteLineage.toDataset(query, _ => names(query))(context => Some(target(context, query, path)))
+      WriteLineage.toDataset(query, _ => names(query))(context =>
+        Some(target(context, query, path, Map.empty))
+      )
   }
 
   private def save(save: SaveIntoDataSourceCommand, path: String): NodeLineage = {
@@ -33,14 +35,22 @@ object HudiSaves {
       else if (operation.startsWith("insert_overwrite")) Some(Lifecycle.Overwrite)
       else SaveModeLifecycle.ofConnector(save.mode)
     WriteLineage.toDataset(save.query, _ => if (deletes) Nil else names(save.query)) { context =>
-      val byPath = target(context, save.query, path)
+      val byPath = target(context, save.query, path, save.options)
       val suffix = tableOption(save.options).orElse(byPath.suffix)
       Some(byPath.copy(byPath.dataset.copy(lifecycle = lifecycle), suffix))
     }
   }
 
-  private def target(context: RuleContext, query: LogicalPlan, path: String): Target =
-    InsertIntoFiles.toDirectory(context.session.qualified(Tables.path(path)), query, names(query), None)
+  private def target(
+      context: RuleContext,
+      query: LogicalPlan,
+      path: String,
+      options: Map[String, String]
+  ): Target = {
+    val at = context.session.qualified(Tables.path(path))
+    val target = InsertIntoFiles.toDirectory(at, query, names(query), None)
+    target.copy(target.dataset.copy(schema = Schemas.fields(HudiTables.schema(query.schema, options))))
+  }
 
   private def names(query: LogicalPlan): Seq[String] = query.output.map(_.name)
 

@@ -4,7 +4,6 @@ import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
-import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.{ColumnNames, JobNameSuffix, Tables}
@@ -33,7 +32,11 @@ object HudiWrites {
       NodeLineage.leaf { context =>
         val table = command.value[CatalogTable]("table")
         val suffix = new Tables(context.session).suffix(table.identifier)
-        CreateTable.create(context, table, command.value[Boolean]("ignoreIfExists"))(_ => Some(suffix))
+        CreateTable.create(
+          context,
+          table.copy(schema = HudiTables.schema(table, table.schema)),
+          command.value[Boolean]("ignoreIfExists")
+        )(_ => Some(suffix))
       }
     case c @ HudiCommand("MergeIntoHoodieTableCommand") => rowLevel(plan(c, "mergeInto"))
     case c @ HudiCommand("UpdateHoodieTableCommand") => rowLevel(plan(c, "ut"))
@@ -81,7 +84,7 @@ object HudiWrites {
         ExistingTables.existed(context, table.identifier, Some(table.createTime))
       if (existed) None
       else {
-        val dataset = CreateTable.created(context, table, StructType(query.schema.fields))
+        val dataset = CreateTable.created(context, table, HudiTables.schema(table, query.schema))
           .copy(lifecycle = SaveModeLifecycle.ofTable(mode))
         Some(Target(dataset, Some(new Tables(context.session).suffix(table.identifier))))
       }
