@@ -41,6 +41,10 @@ STATEMENTS = (
     "SET hoodie.schema.on.read.enable = false",
     "RESET hoodie.datasource.write.schema.allow.auto.evolution.column.drop",
     "INSERT OVERWRITE h SELECT id, amount AS b, upper(status) AS c FROM orders",
+    "CREATE TABLE f (id INT, amount DOUBLE, p INT) USING hudi TBLPROPERTIES (primaryKey = 'id') PARTITIONED BY (p)",
+    "INSERT INTO f PARTITION (p = 1) SELECT id, amount FROM orders",
+    "ALTER TABLE f RENAME TO g",
+    "CREATE TABLE IF NOT EXISTS c USING hudi TBLPROPERTIES (primaryKey = 'id') AS SELECT id, day FROM orders",
 )
 
 
@@ -62,3 +66,14 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
         "hoodie.datasource.read.begin.instanttime": "000",
     }
     hudi.options(**since).load(at).select("id").write.parquet(f"{paths.out}/increment")
+    options["hoodie.datasource.write.operation"] = "insert_overwrite_table"
+    frame.write.format("hudi").options(**options).mode("append").save(f"{paths.out}/replaced")
+    stream(spark, paths, options)
+
+
+def stream(spark: Any, paths: Paths, options: dict[str, str]) -> None:  # noqa: ANN401
+    source = spark.readStream.format("hudi").load(f"{paths.out}/by_path").select("id", "twice")
+    options["hoodie.datasource.write.operation"] = "upsert"
+    into = source.writeStream.format("hudi").options(**options)
+    into = into.option("checkpointLocation", f"{paths.own}/checkpoint").outputMode("append")
+    into.trigger(availableNow=True).start(f"{paths.out}/streamed").awaitTermination()

@@ -8,6 +8,10 @@ from tests.e2e import events as ev
 from tests.services.conftest import Outcome
 from tests.services.written import Written
 
+ADDED = [
+    f"_hoodie_{name}"
+    for name in ("commit_time", "commit_seqno", "record_key", "partition_path", "file_name")
+]
 OWN_WRITES = ("hudi.execute_save_into_data_source_command.warehouse_h", "hudi.append_data")
 
 
@@ -140,6 +144,68 @@ def test_a_path_in_snapshots_and_increments(job: Outcome) -> None:
 
 
 @pytest.mark.row("connector.hudi")
+def test_a_save_has_the_published_name_and_the_change_of_its_operation(job: Outcome) -> None:
+    saved, replaced = job.written("/by_path"), job.written("/replaced")
+    name = "hudi.execute_save_into_data_source_command.p"  # as the option hoodie.table.name
+    assert [w.event["job"]["name"] for w in (saved, replaced)] == [name, name]
+    assert [w.lifecycle for w in (saved, replaced)] == [None, "OVERWRITE"]
+
+
+def test_reads_and_writes_have_the_columns_that_hudi_adds(job: Outcome) -> None:
+    datasets = [
+        d
+        for e in ev.read(job.folder / "events.jsonl")
+        if e["eventType"] == "COMPLETE" and not e["job"]["name"].startswith(OWN_WRITES)
+        for d in [*e["inputs"], *e["outputs"]]
+    ]
+    for table, own in {
+        "/warehouse/h": ["id", "amount", "status"],
+        "/warehouse/c": ["id", "amount"],
+        "/warehouse/f": ["id", "amount", "p"],
+        "/by_path": ["id", "twice"],
+        "/streamed": ["id", "twice"],
+    }.items():
+        schemas = [d["facets"]["schema"] for d in datasets if d["name"].endswith(table)]
+        names = {tuple(f["name"] for f in schema["fields"]) for schema in schemas}
+        assert names == {(*ADDED, *own)}, table
+
+
+@pytest.mark.row("connector.hudi")
+def test_a_stream_writes_the_table_at_its_path(job: Outcome) -> None:
+    streamed = job.written("/streamed")
+    assert short(streamed.columns) == {
+        "id": {"by_path.id IDENTITY"},
+        "twice": {"by_path.twice IDENTITY"},
+    }
+
+
+@pytest.mark.row("connector.hudi")
+def test_a_partition_that_the_statement_names_is_no_column_twice(job: Outcome) -> None:
+    events = ev.read(job.folder / "events.jsonl")
+    inserted = next(e for e in events if e["job"]["name"].endswith("table_command.warehouse_f"))
+    coverage = inserted["run"]["facets"]["headwater_coverage"]
+    assert (coverage["columns"], coverage["gaps"]) == ({"exact": 3}, [])
+
+
+@pytest.mark.row("connector.hudi")
+def test_a_table_with_another_name_comes_from_the_one_before(job: Outcome) -> None:
+    renamed = job.written("/warehouse/g")
+    assert renamed.lifecycle == "RENAME"
+    assert short(renamed.columns)["amount"] == {"f.amount IDENTITY"}
+
+
+@pytest.mark.row("connector.hudi")
+def test_a_table_that_exists_is_not_created_again(job: Outcome) -> None:
+    created = [
+        e["outputs"]
+        for e in ev.read(job.folder / "events.jsonl")
+        if e["eventType"] == "COMPLETE"
+        and e["job"]["facets"].get("sql", {}).get("query", "").startswith("CREATE TABLE IF NOT")
+    ]
+    assert created == [[]]
+
+
+@pytest.mark.row("connector.hudi")
 def test_commands_on_a_whole_table(job: Outcome) -> None:
     complete = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
     written = [
@@ -150,7 +216,7 @@ def test_commands_on_a_whole_table(job: Outcome) -> None:
         and not e["job"]["name"].startswith(OWN_WRITES)
         and "schema" in o["facets"]
     ]
-    before, after = ["id", "amount", "p"], ["id", "amount", "note", "p"]
+    before, after = [*ADDED, "id", "amount", "p"], [*ADDED, "id", "amount", "note", "p"]
     assert written == [
         ("CREATE", before),
         (None, before),
@@ -174,7 +240,7 @@ def test_the_columns_of_a_table_whose_schema_evolves(job: Outcome) -> None:
         if o["name"].endswith("/warehouse/e")
     ]
     assert [w.lifecycle for w in written] == ["CREATE", "ALTER", "ALTER", "ALTER", "ALTER"]
-    assert [list(schema) for schema in schemas] == [
+    assert [[name for name in schema if name not in ADDED] for schema in schemas] == [
         ["id", "amount", "p"],
         ["id", "note", "amount", "p"],
         ["id", "remark", "amount", "p"],

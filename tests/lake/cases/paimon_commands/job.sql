@@ -3,6 +3,7 @@
 CREATE DATABASE pai.db;
 CREATE TABLE pai.db.t TBLPROPERTIES ('primary-key' = 'id', 'bucket' = '1') AS SELECT id, amount FROM orders;
 INSERT INTO pai.db.t SELECT id, amount FROM orders;
+ANALYZE TABLE pai.db.t COMPUTE STATISTICS;
 ALTER TABLE pai.db.t ADD COLUMNS (note STRING);
 ALTER TABLE pai.db.t RENAME COLUMN amount TO price;
 CALL pai.sys.compact(table => 'db.t');

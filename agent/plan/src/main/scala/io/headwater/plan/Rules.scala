@@ -40,7 +40,7 @@ import io.headwater.plan.vendor.delta.{
   DeltaStreams
 }
 import io.headwater.plan.vendor.hive.HiveWrites
-import io.headwater.plan.vendor.hudi.{HudiReads, HudiTableCommands, HudiWrites}
+import io.headwater.plan.vendor.hudi.{HudiReads, HudiSaves, HudiTableCommands, HudiWrites}
 import io.headwater.plan.vendor.iceberg.{
   IcebergMaintenance,
   IcebergRowChanges,
@@ -115,6 +115,7 @@ object Rules {
     DeltaSaves.rule,
     DeltaMaintenance.rule,
     HudiWrites.rule,
+    HudiSaves.rule,
     HudiTableCommands.rule,
     IcebergRowChanges.rule,
     IcebergStatements.rule,

@@ -85,8 +85,9 @@ object MetadataCommands {
     case c: Command if touchesNoData(c) => NodeLineage.leaf(_.generated(c.output))
   }
 
+  /** Paimon has commands of its own for some of Spark's: `PaimonAnalyzeTableColumnCommand`. */
   private def touchesNoData(plan: LogicalPlan): Boolean = {
-    val name = ClassNames.simple(plan)
+    val name = ClassNames.simple(plan).stripPrefix("Paimon")
     wholeNames(
       name
     ) || (!tableChanges(name) && prefixes.exists(name.startsWith) && subjects.exists(name.contains))

@@ -55,6 +55,9 @@ object HudiTableCommands {
           AlterTableDropPartitionCommand(name, Nil, ifExists = false, purge = false, retainData = false)
         case "RepairHoodieTableCommand" =>
           AlterTableAddPartitionCommand(command.value[TableIdentifier]("tableName"), Nil, ifNotExists = false)
+        case "AlterHoodieTableRenameCommand" =>
+          def table(name: String) = command.value[TableIdentifier](name)
+          AlterTableRenameCommand(table("oldName"), table("newName"), command.value[Boolean]("isView"))
         case "DropHoodieTableCommand" =>
           DropTableCommand(name, command.value[Boolean]("ifExists"), isView = false, purge = false)
         case "CreateHoodieTableLikeCommand" => createLike(command)

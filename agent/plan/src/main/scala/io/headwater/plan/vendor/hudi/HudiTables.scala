@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.sources.BaseRelation
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
 import io.headwater.model.{Dataset, DatasetId}
 import io.headwater.plan.naming.{Locations, Schemas, Tables}
@@ -21,12 +21,25 @@ private[hudi] object HudiCommand extends NamedIn("org.apache.spark.sql.hudi.comm
 /** The table of a Hudi command. */
 private[hudi] object HudiTables {
 
-  /** The metadata columns of Hudi, which hold commit, key and file of each row. No statement gives values
-    * for them.
+  /** The columns that Hudi adds to each table, with commit, key and file of each row. They are in the schema of a table
+    * whenever it is read. No statement gives values for them.
     */
-  private val metadataColumns =
-    Set("commit_time", "commit_seqno", "record_key", "partition_path", "file_name", "operation")
-      .map("_hoodie_" + _)
+  private val added = Vector("commit_time", "commit_seqno", "record_key", "partition_path", "file_name")
+    .map(name => StructField("_hoodie_" + name, StringType))
+  private val metadataColumns = added.map(_.name).toSet + "_hoodie_operation"
+
+  /** The schema of a table that a statement declares without the columns that Hudi adds. */
+  def schema(declared: StructType, options: Map[String, String]): StructType = {
+    val has = declared.fieldNames.toSet
+    val isWithout = options.exists { case (key, value) =>
+      key.equalsIgnoreCase("hoodie.populate.meta.fields") && value.equalsIgnoreCase("false")
+    }
+    if (declared.isEmpty || isWithout) declared
+    else StructType(added.filterNot(f => has(f.name)) ++ declared.fields)
+  }
+
+  def schema(table: CatalogTable, declared: StructType): StructType =
+    schema(declared, table.storage.properties ++ table.properties)
 
   def dataColumns(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => metadataColumns(a.name))
 
@@ -36,12 +49,14 @@ private[hudi] object HudiTables {
 
   /** The dataset of a relation: a table of the catalog, or a table that is known by its path alone. */
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
-    def inCatalog(table: CatalogTable) =
-      new Tables(session).dataset(table, StructType(table.schema.filterNot(f => metadataColumns(f.name))))
+    def inCatalog(table: CatalogTable) = new Tables(session).dataset(table, schema(table, table.schema))
     val table = relation.catalogTable.map(inCatalog).orElse(
       folders(relation.relation, session).filter(_.size == 1).map(only => Dataset(only(0)))
     )
-    table.map(_.copy(schema = Schemas.fields(dataColumns(relation.output))))
+    val columns = relation.catalogTable.fold(schema(relation.schema, Map.empty[String, String]))(
+      schema(_, relation.schema)
+    )
+    table.map(_.copy(schema = Schemas.fields(columns)))
   }
 
   /** Reads for which Spark's own relation of files does not do: increments, and tables whose files are merged. */

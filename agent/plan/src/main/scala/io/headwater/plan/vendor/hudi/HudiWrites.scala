@@ -4,7 +4,6 @@ import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
-import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.{ColumnNames, JobNameSuffix, Tables}
@@ -12,20 +11,18 @@ import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, Target}
 import io.headwater.plan.writes.{
   CreateTable,
-  InsertIntoFiles,
-  PathWrite,
+  ExistingTables,
   RowLevelCommands,
   SaveModeLifecycle,
   WriteLineage
 }
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.Accessors
 
-/** Writes to Hudi tables: Hudi's commands for Spark's statements, and `df.write.format("hudi").save(path)`.
-  * Most reads appear as files with Hudi's file index; [[HudiReads]] has the others.
+/** Writes to Hudi tables by Hudi's commands for Spark's statements; [[HudiSaves]] has those by path. Most reads appear as files
+  * with Hudi's file index; [[HudiReads]] has the others.
   */
 object HudiWrites {
   private val rowLevelRule = RowLevelCommands.of(HudiTables.target)
-  private val Save = new PathWrite(ClassNames.isA(_, "org.apache.hudi.DefaultSource"))
 
   val rule: Rule = {
     case c @ HudiCommand("InsertIntoHoodieTableCommand") => insert(new Accessors(c))
@@ -35,7 +32,11 @@ object HudiWrites {
       NodeLineage.leaf { context =>
         val table = command.value[CatalogTable]("table")
         val suffix = new Tables(context.session).suffix(table.identifier)
-        CreateTable.create(context, table, command.value[Boolean]("ignoreIfExists"))(_ => Some(suffix))
+        CreateTable.create(
+          context,
+          table.copy(schema = HudiTables.schema(table, table.schema)),
+          command.value[Boolean]("ignoreIfExists")
+        )(_ => Some(suffix))
       }
     case c @ HudiCommand("MergeIntoHoodieTableCommand") => rowLevel(plan(c, "mergeInto"))
     case c @ HudiCommand("UpdateHoodieTableCommand") => rowLevel(plan(c, "ut"))
@@ -43,20 +44,6 @@ object HudiWrites {
     case c @ HudiCommand("DeleteHoodieTableCommand") if new Accessors(c).has("dft") =>
       rowLevel(plan(c, "dft"))
     case c @ HudiCommand("DeleteHoodieTableCommand") => HudiDeletes.lineage(plan(c, "query"))
-    case Save(save, path) =>
-      val deletes = save.options.exists { case (key, value) =>
-        key == "hoodie.datasource.write.operation" && value.startsWith("delete")
-      }
-      WriteLineage.toDataset(save.query, _ => if (deletes) Nil else save.query.output.map(_.name)) {
-        context =>
-          val at = InsertIntoFiles.toDirectory(
-            context.session.qualified(Tables.path(path)),
-            save.query,
-            save.query.output.map(_.name),
-            if (deletes) None else SaveModeLifecycle.ofConnector(save.mode)
-          )
-          Some(at)
-      }
   }
 
   /** The statement inside a command. Its expressions, which may have subqueries, are no expressions of the command. */
@@ -82,18 +69,25 @@ object HudiWrites {
     WriteLineage.toDataset(query, _ => names) { context =>
       val lifecycle = if (command.value[Boolean]("overwrite")) Some(Lifecycle.Overwrite) else None
       HudiTables.dataset(relation, context.session).map { d =>
-        Target(d.copy(lifecycle = lifecycle), JobNameSuffix.ofLocation(d), omittedColumns = staticPartitions)
+        val omitted = staticPartitions.filterNot(p => names.exists(_.equalsIgnoreCase(p)))
+        Target(d.copy(lifecycle = lifecycle), JobNameSuffix.ofLocation(d), omittedColumns = omitted)
       }
     }
   }
 
   private def createAsSelect(command: Accessors): NodeLineage = {
     val query = command.value[LogicalPlan]("query")
+    val mode = command.value[SaveMode]("mode")
     WriteLineage.toDataset(query, _ => query.output.map(_.name)) { context =>
       val table = command.value[CatalogTable]("table")
-      val dataset = CreateTable.created(context, table, StructType(query.schema.fields))
-        .copy(lifecycle = SaveModeLifecycle.ofTable(command.value[SaveMode]("mode")))
-      Some(Target(dataset, Some(new Tables(context.session).suffix(table.identifier))))
+      val existed = mode == SaveMode.Ignore &&
+        ExistingTables.existed(context, table.identifier, Some(table.createTime))
+      if (existed) None
+      else {
+        val dataset = CreateTable.created(context, table, HudiTables.schema(table, query.schema))
+          .copy(lifecycle = SaveModeLifecycle.ofTable(mode))
+        Some(Target(dataset, Some(new Tables(context.session).suffix(table.identifier))))
+      }
     }
   }
 }
