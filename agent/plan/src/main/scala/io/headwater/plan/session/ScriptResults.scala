@@ -16,8 +16,9 @@ final class ScriptResults {
   }
 
   /** The lineage of rows that may be the result of a script. They may also be rows of the program, so it is opaque. */
-  def of(types: Types): Option[CachedLineage] = {
-    val possible = newestFirst.collect { case (`types`, lineage) => lineage.whole }
+  def of(types: => Types): Option[CachedLineage] = {
+    lazy val wanted = types
+    val possible = newestFirst.collect { case (found, lineage) if found == wanted => lineage.whole }
     if (possible.isEmpty) None else Some(opaque(CachedLineage.anyOf(possible)))
   }
 
