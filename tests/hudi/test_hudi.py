@@ -12,7 +12,7 @@ ADDED = [
     f"_hoodie_{name}"
     for name in ("commit_time", "commit_seqno", "record_key", "partition_path", "file_name")
 ]
-OWN_WRITES = ("hudi.execute_save_into_data_source_command.warehouse_h", "hudi.append_data")
+OWN_WRITES = ("hudi.execute_save_into_data_source_command.h", "hudi.append_data")
 
 
 @pytest.fixture

@@ -54,12 +54,15 @@ object HudiSaves {
 
   private def names(query: LogicalPlan): Seq[String] = query.output.map(_.name)
 
-  /** The suffix of the job name, as the published agent finds it: the first option with `table` in its name, which is
-    * `hoodie.table.name`, or that of the table in Hive.
+  /** The suffix of the job name. The published agent takes the first option with `table` in its name, in the order of the
+    * options. Here it is the first of those that name a table: others have a number or a type.
     */
   private def tableOption(options: Map[String, String]): Option[String] =
-    options.collectFirst { case (key, value) if key.toLowerCase(Locale.ROOT).contains("table") => value }
+    options.collectFirst { case (key, value) if tableOptions(key.toLowerCase(Locale.ROOT)) => value }
       .map(_.replace('.', '_'))
+
+  private val tableOptions =
+    Set("hoodie.table.name", "hoodie.datasource.write.table.name", "hoodie.datasource.hive_sync.table")
 
   private val Operation = "hoodie.datasource.write.operation"
 
