@@ -3,7 +3,8 @@
 Each plan is the query of a `CREATE TABLE IF NOT EXISTS … AS` whose table is there: Spark analyses it, starts an
 execution, and does nothing, while the agent reads the plan and sends START and COMPLETE as ever. So Spark's optimiser
 and its tasks do not bound the sizes; its parser and analyser still do. The table's format is one whose writes Spark does
-not count, so that nothing tells the agent that this one did not happen.
+not count, so that nothing tells the agent that this one did not happen. Each execution has a column of another name, so
+that the agent cannot use what it remembers of the output of the one before.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tests.e2e.driver import session
 
 WARMING = 3
 REPEATS = 3
-CTAS = "CREATE TABLE IF NOT EXISTS made USING binaryFile AS SELECT * FROM shape"
+CTAS = "CREATE TABLE IF NOT EXISTS made USING binaryFile AS SELECT *, 1 AS execution_{} FROM shape"
 
 
 def main(path: Path) -> None:
@@ -53,7 +54,7 @@ def measure_shape(
         frame = shape.build(size)
         frame.createOrReplaceTempView("shape")
         runs = REPEATS if at else WARMING + REPEATS
-        measurements = [measure_once(spark, meters) for _ in range(runs)][-REPEATS:]
+        measurements = [measure_once(spark, meters, n) for n in range(runs)][-REPEATS:]
         seconds = meters.process() - before
         row = {
             "shape": shape.name,
@@ -71,11 +72,11 @@ def measure_shape(
     spark.catalog.clearCache()
 
 
-def measure_once(spark: Any, meters: Meters) -> tuple[float, int]:  # noqa: ANN401
-    """The CPU of the agent's worker in milliseconds, and the bytes of events, of one execution."""
+def measure_once(spark: Any, meters: Meters, number: int) -> tuple[float, int]:  # noqa: ANN401
+    """The CPU of the agent's worker in milliseconds, and the bytes of events, of the execution of a number."""
     meters.wait_until_idle()
     worker, written = meters.idle_state()
-    spark.sql(CTAS)
+    spark.sql(CTAS.format(number))
     meters.wait_until_idle()
     now = meters.idle_state()
     return (now[0] - worker) / 1e6, now[1] - written
