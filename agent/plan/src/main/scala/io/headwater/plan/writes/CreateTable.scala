@@ -24,25 +24,31 @@ object CreateTable {
   val rule: Rule = {
     case c: CreateDataSourceTableCommand => NodeLineage.leaf { context =>
         val suffix = new Tables(context.session).suffix(c.table.identifier)
-        create(context, c.table, c.ignoreIfExists)(_ => Some(suffix))
+        create(context, c.table, c.table.schema, c.ignoreIfExists)(_ => Some(suffix))
       }
     case c: CreateTableCommand =>
-      NodeLineage.leaf(create(_, c.table, c.ignoreIfExists)(JobNameSuffix.ofLocation))
+      NodeLineage.leaf(create(_, c.table, c.table.schema, c.ignoreIfExists)(JobNameSuffix.ofLocation))
     case c: CreateTableLikeCommand => NodeLineage.leaf(like(_, c))
   }
 
-  private[plan] def create(context: RuleContext, table: CatalogTable, ifNotExists: Boolean)(
-      suffix: Dataset => Option[String]
-  ): Scope = {
+  /** @param schema
+    *   the columns of the table, which may be more than the statement declares
+    */
+  private[plan] def create(
+      context: RuleContext,
+      table: CatalogTable,
+      schema: StructType,
+      ifNotExists: Boolean
+  )(suffix: Dataset => Option[String]): Scope = {
     val outsideSpark =
       table.provider.exists(p => Connectors.forFormat(p).nonEmpty || !FileProviders.contains(p))
     def existed =
       ifNotExists && ExistingTables.existed(context, table.identifier, Some(table.createTime))
     if (outsideSpark || existed) WriteLineage.noOutput(context)
     else {
-      val dataset = created(context, table, table.schema)
+      val dataset = created(context, table, schema)
       val target = Target(dataset.copy(lifecycle = Some(Lifecycle.Create)), suffix(dataset))
-      if (table.schema.nonEmpty) WriteLineage.tableCommand(context, Some(target))
+      if (schema.nonEmpty) WriteLineage.tableCommand(context, Some(target))
       else
         WriteLineage.tableCommand(
           context,

@@ -32,11 +32,10 @@ object HudiWrites {
       NodeLineage.leaf { context =>
         val table = command.value[CatalogTable]("table")
         val suffix = new Tables(context.session).suffix(table.identifier)
-        CreateTable.create(
-          context,
-          table.copy(schema = HudiTables.schema(table, table.schema)),
-          command.value[Boolean]("ignoreIfExists")
-        )(_ => Some(suffix))
+        val schema = HudiTables.schema(table, table.schema)
+        CreateTable.create(context, table, schema, command.value[Boolean]("ignoreIfExists"))(_ =>
+          Some(suffix)
+        )
       }
     case c @ HudiCommand("MergeIntoHoodieTableCommand") => rowLevel(plan(c, "mergeInto"))
     case c @ HudiCommand("UpdateHoodieTableCommand") => rowLevel(plan(c, "ut"))
