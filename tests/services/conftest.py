@@ -128,9 +128,9 @@ def of_all_services(spark: Line, agent: Path, work: Path) -> dict[str, Outcome]:
         own = work / "iceberg"
         ports["iceberg"] = rest.port
         jobs.append(with_events("iceberg", own, iceberg.conf(rest.port, own)))
-        for hive in of_metastore(metastore, work):
-            ports[hive.name] = metastore.port
-            jobs.append(hive)
+        of_hive = of_metastore(metastore, work)
+        ports |= {hive.name: metastore.port for hive in of_hive if hive.agent}
+        jobs += of_hive
         for name in ("hdfs", "hdfs_down"):  # this job is last, because it stops the file system
             ports[name] = cluster.ready().port
             jobs.append(of_files(name, cluster, work / name))
