@@ -9,7 +9,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame
 
-from bench.in_spark.statements import STATEMENTS, TABLES
+from bench.in_spark.statements import STATEMENTS, TABLES, longs
 
 Frame = Any  # PySpark is untyped here
 Build = Callable[[int], Frame]
@@ -32,10 +32,6 @@ def table(spark: Any, name: str, columns: list[str]) -> Frame:  # noqa: ANN401
     spark.sql(f"DROP TABLE IF EXISTS {name}")
     spark.sql(f"CREATE TABLE {name} ({', '.join(columns)}) USING parquet")
     return spark.table(name)
-
-
-def longs(count: int) -> list[str]:
-    return [f"c{n} BIGINT" for n in range(count)]
 
 
 class Chain:

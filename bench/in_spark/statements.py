@@ -6,9 +6,15 @@ from collections.abc import Callable, Iterable
 
 WIDE = 1000
 NESTED = 200  # fields of the struct `s`, and of the elements of the array `xs`
+
+
+def longs(count: int) -> list[str]:
+    return [f"c{n} BIGINT" for n in range(count)]
+
+
 TABLES = {
-    "ten": [f"c{n} BIGINT" for n in range(10)],
-    "wide": [f"c{n} BIGINT" for n in range(WIDE)],
+    "ten": longs(10),
+    "wide": longs(WIDE),
     "nested": [
         f"s STRUCT<{', '.join(f'f{n}: BIGINT' for n in range(NESTED))}>",
         f"xs ARRAY<STRUCT<{', '.join(f'f{n}: BIGINT' for n in range(NESTED))}>>",

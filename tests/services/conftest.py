@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +32,9 @@ KAFKA_JARS = (
     "delta-storage-{line}",
 )
 METASTORE_LOG = "metastore.log"  # its calls
+# The promise for `spark.stop()` is the default of stopTimeoutMillis; a busy machine may add to it.
+PROMISED_SECONDS = 5.0
+NOISE_SECONDS = 5.0
 JARS = (*DATABASE_JARS, *KAFKA_JARS, "iceberg-{line}")
 S3_KEYS = ("AKIAHEADWATER", "s3cr3tS3KEY")
 DRIVERS = {"postgresql": "org.postgresql.Driver", "mariadb": "com.mysql.cj.jdbc.Driver"}
@@ -187,14 +190,13 @@ def of_files(name: str, cluster: Cluster, folder: Path) -> Job:
 def of_metastore(metastore: Metastore, work: Path) -> list[Job]:
     """The same statements with the agent and without it, then a session that ends the metastore."""
     names = {"hive_metastore": True, "hive_metastore_alone": False, "hive_metastore_down": True}
+    process = {"spark.test.process": str(metastore.process.pid)}
     return [
-        Job(
-            name,
-            HERE / "jobs" / f"{name.removesuffix('_alone')}.py",
-            work / name,
-            file_transport(work / name / "events.jsonl")
-            | hive_metastore.conf(metastore.port, work / name)
-            | {"spark.test.process": str(metastore.process.pid)},
+        replace(
+            with_events(
+                name, work / name, hive_metastore.conf(metastore.port, work / name) | process
+            ),
+            script=HERE / "jobs" / f"{name.removesuffix('_alone')}.py",
             hive=True,
             agent=agent,
         )

@@ -5,12 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e import events as ev
-from tests.services.conftest import Outcome
+from tests.services.conftest import NOISE_SECONDS, PROMISED_SECONDS, Outcome
 
 HANG_GUARD_SECONDS = 60  # no promise: Spark's own retries end before
-# The promise for `spark.stop()` is the default of stopTimeoutMillis; a busy machine may add to it.
-PROMISED_SECONDS = 5.0
-NOISE_SECONDS = 5.0
 
 
 @pytest.fixture

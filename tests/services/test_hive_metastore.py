@@ -8,12 +8,9 @@ import pytest
 
 from tests.e2e import events as ev
 from tests.services import hive_metastore
-from tests.services.conftest import METASTORE_LOG, Outcome
+from tests.services.conftest import METASTORE_LOG, NOISE_SECONDS, PROMISED_SECONDS, Outcome
 
 DATABASE = "hive_metastore"
-# The promise for `spark.stop()` is the default of stopTimeoutMillis; a busy machine may add to it.
-PROMISED_SECONDS = 5.0
-NOISE_SECONDS = 5.0
 
 
 @pytest.fixture

@@ -17,14 +17,10 @@ from tests.e2e.lines import line
 from tests.e2e.spark_submit import Driver, Job, JobResult
 from tests.e2e.spooled import events_on_disk, headwater, status, verify_output
 from tests.services import processes
-from tests.services.conftest import KAFKA_JARS, SERVICES_LINE, jars
+from tests.services.conftest import KAFKA_JARS, NOISE_SECONDS, PROMISED_SECONDS, SERVICES_LINE, jars
 
 JOB = Path(__file__).parent / "jobs" / "copy_numbers.py"
 TRANSPORT = "spark.openlineage.transport"
-# The promise for `spark.stop()`: the default of stopTimeoutMillis.
-PROMISED_SECONDS = 5.0
-# No promise: what a busy machine may add to it.
-NOISE_SECONDS = 5.0
 
 
 # Numbers that a parser with floating point would change.
