@@ -12,7 +12,9 @@ import io.headwater.plan.{Rendering, TestSpark}
 
 /** Delta's classes in the package that they have on Databricks: look-alikes, since no jar of Databricks is at hand. */
 class DatabricksDeltaSuite extends AnyFunSuite {
-  private val path = new Path("/data/orders")
+
+  /** Beside the table `u`: the edges of rows are in the order of names, which are paths. */
+  private lazy val path = new Path(files(relation("u")).location.rootPaths.head.getParent, "orders")
   private def newest = new TahoeLogFileIndex(path, Snapshot(4), isTimeTravelQuery = false)
   private lazy val target = table(newest)
   private lazy val source = relation("u")
@@ -22,9 +24,10 @@ class DatabricksDeltaSuite extends AnyFunSuite {
 
   private def table(index: FileIndex): LogicalRelation = {
     val read = relation("t")
-    val files = read.relation.asInstanceOf[HadoopFsRelation]
-    read.copy(relation = files.copy(location = index)(files.sparkSession), catalogTable = None)
+    read.copy(relation = files(read).copy(location = index)(TestSpark.spark), catalogTable = None)
   }
+
+  private def files(read: LogicalRelation): HadoopFsRelation = read.relation.asInstanceOf[HadoopFsRelation]
 
   private def lines(plan: LogicalPlan): Vector[String] = Rendering.lines(TestSpark.lineage.of(plan))
 
