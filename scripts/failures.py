@@ -11,7 +11,10 @@ FAILED = re.compile(r"\*\*\* (?:FAILED|ABORTED|\d+ SUITES? ABORTED) \*\*\*")
 DETAIL = "[info]   "
 # Canceled, ignored and pending tests.
 LEFT_OUT = re.compile(r"!!! (?:CANCELED|IGNORED) !!!|\(pending\)$")
+# A line of pytest's summary. It pads the level of a captured log record.
+SUMMARY = re.compile(r"^(?:FAILED|ERROR) \S")
 TAIL_LINES = 80
+NAME_WIDTH = 240
 
 
 def pytest(lines: Sequence[str]) -> list[str]:
@@ -36,3 +39,17 @@ def scalatest(lines: Sequence[str]) -> list[str]:
             inside = inside and line.startswith(DETAIL)
             found += [line] if inside else []
     return found or list(lines[-TAIL_LINES:])
+
+
+def names(details: Sequence[str]) -> list[str]:
+    """One line for each failed test in the details of either tool: its name, and pytest's reason."""
+    found: list[str] = []
+    heading = ""
+    for line in details:
+        if HEADING.match(line):
+            heading = line.removeprefix("[info] ")
+        elif FAILED.search(line):
+            found.append(f"{heading} {line.removeprefix('[info] ')}".strip())
+        elif SUMMARY.match(line):
+            found.append(line)
+    return [name[:NAME_WIDTH] for name in found]

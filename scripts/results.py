@@ -107,14 +107,18 @@ def text(tally: Tally) -> str:
     return ", ".join(f"{n} {word}" for word, n in parts.items() if n) or "no test ran"
 
 
+def state(case: ET.Element) -> str:
+    """`passed`, `failed` or `skipped`: what a test case of a JUnit file says."""
+    words = {child.tag for child in case}
+    bad = "failed" if words & {"failure", "error"} else "passed"
+    return "skipped" if "skipped" in words else bad
+
+
 def counts(xml: Path) -> dict[str, Tally]:
     """The counts of each file of tests, by its name without suffix."""
     found: Counter[tuple[str, str]] = Counter()
     for case in ET.parse(xml).iter("testcase"):  # noqa: S314
-        words = {child.tag for child in case}
-        bad = "failed" if words & {"failure", "error"} else "passed"
-        state = "skipped" if "skipped" in words else bad
-        found[case.attrib["classname"].split(".")[-1], state] += 1
+        found[case.attrib["classname"].split(".")[-1], state(case)] += 1
     return {
         file: Tally(*(found[file, state] for state in ("passed", "failed", "skipped")))
         for file, _ in found

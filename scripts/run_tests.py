@@ -1,9 +1,9 @@
 """usage: python3 -m scripts.run_tests [--jobs N] check|test|matrix [SUITE...]
 
 Runs all suites of a tier, or those that are named, N at once (default: 1), even if some fail. It first prepares all of them.
-Prints one table row when a suite ends, with its failures below, and closes with `N passed, N failed, N skipped`. The whole
-output of a suite is in build/logs. A suite that cannot be prepared, crashes, runs no test, or skips a test that is not listed
-in scripts/expected-skips.tsv counts as a failed test.
+Prints one table row when a suite ends, with its failures below. It closes with the names of all failed tests and with
+`N passed, N failed, N skipped`. The whole output of a suite is in build/logs. A suite that cannot be prepared, crashes, runs
+no test, or skips a test that is not listed in scripts/expected-skips.tsv counts as a failed test.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from scripts import results, skips
+from scripts import failures, results, skips
 from scripts.console import (
     Line,
     StatusLine,
@@ -62,11 +62,16 @@ def run_suites(suites: Sequence[Suite], jobs: int = 1) -> Tally:
     ready, outcomes = prepare(suites)
     print(f"{'suite':<{width}}{'passed':>8}{'failed':>8}{'skipped':>9}{'time':>9}", flush=True)
     total = Tally()
+    failed: list[str] = []
     for outcome in chain(outcomes, run_prepared(ready, jobs)):
         print(f"{outcome.suite.name:<{width}}{outcome}", flush=True)
         if outcome.tally.failed:
-            print(failures(outcome.suite), flush=True)
+            lines = outcome.suite.failures(lines_of(log_of(outcome.suite)))
+            print(details(outcome.suite, lines), flush=True)
+            failed += names(outcome, lines)
         total += outcome.tally
+    if failed:
+        print("\n".join(["failed:", *failed]), flush=True)
     return total
 
 
@@ -143,13 +148,17 @@ def judge(code: int, counted: Tally, expected_skips: int = 0) -> tuple[Tally, st
     return counted + Tally(failed=len(notes)), "; ".join(notes)
 
 
-def failures(suite: Suite) -> str:
+def names(outcome: Outcome, lines: Sequence[str]) -> list[str]:
+    """One line for each failed test, and one for what else counts as failed, with the suite's name."""
+    found = [*failures.names(lines), outcome.note]
+    return [f"{outcome.suite.name}: {name}" for name in found if name]
+
+
+def details(suite: Suite, lines: Sequence[str]) -> str:
     """The details of the failed tests, and where the rest is."""
-    log = log_of(suite)
-    lines = suite.failures(lines_of(log))
     kept = lines[:MAX_LINES]
     rest = f"{len(lines) - len(kept)} more lines of failures, and " if kept != lines else ""
-    whole = f"{suite.name}: {rest}the whole output: {display_path(log)}"
+    whole = f"{suite.name}: {rest}the whole output: {display_path(log_of(suite))}"
     return "\n".join([*kept, whole, ""])
 
 

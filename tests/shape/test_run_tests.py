@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import console, failures, run_tests, step
+from scripts import console, failures, run_tests, step, tally
 from scripts.suites import Suite
 
 PYTEST = """\
@@ -58,6 +58,11 @@ def test_failures_of_scalatest_have_suite_details_and_errors() -> None:
     assert failures.scalatest(rows) == [*rows[2:3], *rows[4:6], *rows[7:]]
 
 
+def test_log_records_of_a_failed_test_are_no_names() -> None:
+    record = "ERROR    headwater:host.py:7 the driver has ended"
+    assert failures.names([record, *PYTEST.splitlines()]) == ["FAILED tests/test_a.py::test_one"]
+
+
 @pytest.mark.parametrize("extract", [failures.pytest, failures.scalatest])
 def test_a_crash_without_a_report_shows_the_end_of_the_output(
     extract: Callable[[Sequence[str]], list[str]],
@@ -99,14 +104,33 @@ def test_the_failures_of_a_suite_are_printed_below_its_row(
     printed = capsys.readouterr().out.splitlines()[2:]
     assert printed[0].split()[:3] == ["unit", "2", "1"]
     assert printed[1:6] == PYTEST.splitlines()[1:]
-    assert printed[-2] == "unit: the whole output: build/logs/test-unit.log"
+    assert printed[7] == "unit: the whole output: build/logs/test-unit.log"
+
+
+def test_the_names_of_all_failed_tests_are_printed_at_the_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    scala = SCALATEST + "Tests: succeeded 3, failed 1, canceled 0, ignored 0, pending 0"
+    suites = [
+        Suite("docs", printing(PYTEST, 1)),
+        Suite("unit", printing(scala, 1), tally.scalatest, (), failures.scalatest),
+        Suite("e2e 4.0", printing("no disk", 3)),
+        Suite("shape", printing("1 passed in 0.1s", 0)),
+    ]
+    run_tests.run_suites(suites)
+    assert capsys.readouterr().out.splitlines()[-4:] == [
+        "failed:",
+        "docs: FAILED tests/test_a.py::test_one",
+        "unit: BadSuite: - a bad test *** FAILED ***",
+        "e2e 4.0: crashed: exit code 3",
+    ]
 
 
 def test_a_suite_whose_needs_fail_is_not_run(capsys: pytest.CaptureFixture[str]) -> None:
     suite = Suite("unit", printing("3 passed in 0.1s", 0), needs=(printing("no disk", 4),))
     other = Suite("other", printing("5 passed in 0.1s", 0))
-    tally = run_tests.run_suites([suite, other])
-    assert (tally.passed, tally.failed) == (5, 1)
+    total = run_tests.run_suites([suite, other])
+    assert (total.passed, total.failed) == (5, 1)
     printed = capsys.readouterr().out
     assert "ended with exit code 4" in printed
     assert "no disk" in printed
@@ -114,8 +138,8 @@ def test_a_suite_whose_needs_fail_is_not_run(capsys: pytest.CaptureFixture[str])
 
 def test_a_skip_that_is_not_expected_fails_the_suite(capsys: pytest.CaptureFixture[str]) -> None:
     text = "= short test summary info =\nSKIPPED [1] a/test_a.py:3: no disk\n3 passed, 1 skipped in 0.1s"
-    tally = run_tests.run_suites([Suite("unit", printing(text, 0))])
-    assert (tally.failed, tally.skipped) == (1, 1)
+    total = run_tests.run_suites([Suite("unit", printing(text, 0))])
+    assert (total.failed, total.skipped) == (1, 1)
     assert "SKIPPED [1] a/test_a.py:3: no disk" in capsys.readouterr().out
 
 
