@@ -96,8 +96,16 @@ class Modules(scala: String) {
         Test / fork := true,
         // short runs: the second compiler costs more than it brings
         Test / javaOptions ++= Seq("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m"),
+        Test / javaOptions += s"-Djava.io.tmpdir=${emptied((Test / target).value / "tmp")}",
         Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
         libraryDependencies ++= Seq(scalatestAll, scalacheckAll)
       )
+  }
+
+  /** A folder for the temporary files of a test run, without those of the run before. */
+  private def emptied(folder: File): File = {
+    IO.delete(folder)
+    IO.createDirectory(folder)
+    folder
   }
 }
