@@ -12,16 +12,19 @@ import org.apache.spark.sql.execution.{QueryExecution, SparkPlan}
   */
 object AvailablePlans {
 
-  def analyzed(query: QueryExecution): Option[LogicalPlan] =
-    made(query, QueryPlanningTracker.ANALYSIS)(query.analyzed)
+  def analyzed(query: QueryExecution): Option[LogicalPlan] = made(query, analysis)(query.analyzed)
 
-  def optimized(query: QueryExecution): Option[LogicalPlan] =
-    made(query, QueryPlanningTracker.OPTIMIZATION)(query.optimizedPlan)
+  def optimized(query: QueryExecution): Option[LogicalPlan] = made(query, optimization)(query.optimizedPlan)
 
-  def physical(query: QueryExecution): Option[SparkPlan] =
-    made(query, QueryPlanningTracker.PLANNING)(query.executedPlan)
+  def physical(query: QueryExecution): Option[SparkPlan] = made(query, planning)(query.executedPlan)
 
   /** The tracker has a phase only after it has succeeded. */
-  private def made[P](query: QueryExecution, phase: String)(plan: => P): Option[P] =
-    if (query.tracker.phases.contains(phase)) Some(plan) else None
+  private def made[P](query: QueryExecution, phases: Set[String])(plan: => P): Option[P] =
+    if (query.tracker.phases.keySet.intersect(phases).nonEmpty) Some(plan) else None
+
+  // With the later phases, which show that the earlier ones have succeeded. A subclass of `QueryExecution` that analyses in
+  // its own way may leave out the first one.
+  private val planning = Set(QueryPlanningTracker.PLANNING)
+  private val optimization = planning + QueryPlanningTracker.OPTIMIZATION
+  private val analysis = optimization + QueryPlanningTracker.ANALYSIS
 }
