@@ -45,10 +45,12 @@ private[config] object BackendUrl {
     if (prefix.isEmpty) Vector.empty
     else Vector("transport.endpoint" -> s"$prefix${TransportOptions.endpoint}")
 
+  /** A setting without a value, as a template leaves it for a variable that is not set, is none. */
   private def parameters(query: String): Vector[(String, String)] =
     query.split('&').toVector.filter(_.nonEmpty).flatMap { pair =>
       val (name, value) = (decode(pair.takeWhile(_ != '=')), decode(pair.dropWhile(_ != '=').drop(1)))
       name match {
+        case "app_name" | "api_key" | "timeout" | "disabled" if value.trim.isEmpty => Vector.empty
         case "app_name" => Vector("appName" -> value)
         case "api_key" => Vector("transport.auth.type" -> "api_key", "transport.auth.apiKey" -> value)
         case "timeout" => Vector("transport.timeoutInMillis" -> value)

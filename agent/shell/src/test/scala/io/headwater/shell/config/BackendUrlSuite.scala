@@ -30,6 +30,16 @@ class BackendUrlSuite extends AnyFunSuite with Configured {
     }
   }
 
+  test("a setting of the URL without a value is none") {
+    val c = good(Map("url" -> "http://h/api/v1/namespaces/n?api_key=&timeout=&app_name=&disabled=&team="))
+    assert(c.warnings.isEmpty && c.application.name.isEmpty && !c.disabled)
+    assert(c.transport.contains(Branch(Map(
+      "type" -> Leaf("http"),
+      "url" -> Leaf("http://h"),
+      "urlParams" -> Branch(Map("team" -> Leaf("")))
+    ))))
+  }
+
   test("single keys and sources of higher precedence override the URL") {
     val c = good(Map("url" -> whole, "namespace" -> "prod", "transport.timeoutInMillis" -> "9"))
     assert(c.application.namespace == "prod" && c.transport.flatMap(_.text("timeoutInMillis")).contains("9"))
