@@ -57,7 +57,7 @@ def test_a_visitor_defines_the_output_of_a_command(outcomes: dict[str, Outcome])
         "kept": [("numbers", "id", "IDENTITY")],
         "told": [("rates", "rate", "AGGREGATION")],
     }
-    assert complete["job"]["name"].endswith(".acme.totals")
+    assert complete["job"]["name"].endswith(".acme_totals")
 
 
 def test_a_visitor_defines_the_sources_of_an_operators_column(outcomes: dict[str, Outcome]) -> None:

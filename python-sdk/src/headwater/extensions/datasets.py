@@ -147,7 +147,8 @@ class OutputDataset(Dataset):
     """A dataset that a node writes.
 
     Its columns are those of the node's query, by name, except those in ``columns``. ``suffix`` is the end of the job
-    name: catalog, database and table, separated by dots, whether or not the table exists.
+    name: catalog, database and table, separated by dots, whether or not the table exists. In the name, the
+    dots are underscores.
     """
 
     facets: Mapping[str, Any] = field(default_factory=dict)

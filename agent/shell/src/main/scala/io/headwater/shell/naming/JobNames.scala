@@ -49,11 +49,14 @@ final class JobNames(application: String, naming: JobNaming, rename: DatasetId =
   private def ofCommand(command: String, output: Option[String]): String =
     (Seq(application, command).filter(_.nonEmpty) ++ output).mkString(".")
 
-  /** The part of the name for the plan's output. */
+  /** The part of the name for the plan's output. A dot within it, as in `acme.orders` of an extension, would begin another
+    * part.
+    */
   private def output(lineage: PlanLineage): Option[String] =
     lineage.nameSuffix.filter(_ => naming.appendDatasetName).map { found =>
       val location = lineage.sinks.map(_.dataset).find(d => JobNameSuffix.ofLocation(d).contains(found))
-      location.flatMap(d => JobNameSuffix.ofLocation(d.copy(id = rename(d.id)))).getOrElse(found)
+      val named = location.flatMap(d => JobNameSuffix.ofLocation(d.copy(id = rename(d.id))))
+      named.getOrElse(found).replace('.', '_')
     }
 }
 

@@ -57,6 +57,7 @@ final class JobNamesSuite extends AnyFunSuite {
   test("the last part of a job name is a location without partitions, or a table") {
     assert(jobNames().query("Filter", "", lineage("orders_2024-01-01")) == "app.filter.data_orders")
     assert(jobNames().query("Filter", "", lineage("default_orders")) == "app.filter.default_orders")
+    assert(jobNames().query("Filter", "", lineage("acme.orders")) == "app.filter.acme_orders")
   }
 
   test("a streaming query is named by its own name, else by its output, else by its sink") {
