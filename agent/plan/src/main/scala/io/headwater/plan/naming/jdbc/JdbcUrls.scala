@@ -30,6 +30,8 @@ object JdbcUrls {
   /** A path, which no other database has among its parameters. */
   private val derbyDatabase = "(?i);\\s*databaseName\\s*=([^;]+)".r
 
+  private val userAndHost = "[^@:]+:[^@]*@[^@]+"
+
   /** The server and database of a URL.
     *
     * @param options
@@ -47,7 +49,7 @@ object JdbcUrls {
       case "derby" if clean(text) == "derby:" =>
         derbyDatabase.findFirstMatchIn(text).map(m => JdbcLocation(s"derby:${m.group(1).trim}", None))
       case "bigquery" => Some(JdbcLocation("bigquery", parameters("projectid")))
-      case _ => withAddressList(text, scheme).orElse(standardForm(clean(text), scheme))
+      case _ => withAddressList(text, scheme).orElse(standardForm(clean(withoutUsers(text)), scheme))
     }
     known.getOrElse(JdbcLocation(clean(text), None))
   }
@@ -55,6 +57,17 @@ object JdbcUrls {
   /** The URL without user, password and parameters. */
   private[jdbc] def clean(text: String): String =
     Redactor.default.bare(s"jdbc:$text").stripPrefix("jdbc:").stripSuffix("/")
+
+  /** A list of hosts of which each has a user and a password, without them. In any other text a comma may be part of the
+    * password, which the last `@` ends.
+    */
+  private def withoutUsers(text: String): String = {
+    val start = text.indexOf("://") + 3
+    val (authority, rest) = text.drop(start).span(c => c != '/' && c != '?')
+    val hosts = authority.split(',')
+    if (start < 3 || hosts.length < 2 || !hosts.forall(_.matches(userAndHost))) text
+    else text.take(start) + hosts.map(h => h.drop(h.indexOf('@') + 1)).mkString(",") + rest
+  }
 
   private def standardForm(text: String, scheme: String): Option[JdbcLocation] = {
     val at = text.indexOf("://")

@@ -16,6 +16,8 @@ final class JdbcUrlsSuite extends AnyFunSuite {
   private val named = Vector(
     "jdbc:mysql://address=(host=a)(port=1)(user=u)(password=PW1),address=(host=b)/shop" ->
       DatasetId("mysql://a:1,b:3306", "shop.orders"),
+    "jdbc:mysql://u:PW1@a:1,u:PW1@b/shop" -> DatasetId("mysql://a:1,b:3306", "shop.orders"),
+    "jdbc:mysql://u:PW1,x@b/shop" -> DatasetId("mysql://b:3306", "shop.orders"),
     "jdbc:oracle:thin:u/PW1@h:1521:sid" -> DatasetId("oracle://h:1521", "sid.orders"),
     "jdbc:oracle:thin:@(DESCRIPTION=(ADDRESS_LIST=(ADDRESS=(PROTOCOL=tcp)(HOST=a)(PORT=1522))" +
       "(ADDRESS=(PROTOCOL=tcp)(HOST=b)))(CONNECT_DATA=(SERVICE_NAME=svc)))" ->
