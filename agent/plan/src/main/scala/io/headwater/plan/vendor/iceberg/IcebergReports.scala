@@ -4,7 +4,7 @@ import java.util.function.Supplier
 import java.util.{Collection => JavaCollection, Map => JavaMap}
 
 import io.headwater.model.{LibraryReport, Statistics}
-import io.headwater.util.{Accessors, ClassNames, JavaCollections}
+import io.headwater.util.{Accessors, Attempts, ClassNames, JavaCollections}
 
 /** The reports of Iceberg about a planned scan and about a commit. They are read from the scan or the write
   * itself, so the agent installs no metrics reporter. Metrics have Iceberg's names.
@@ -68,7 +68,8 @@ object IcebergReports {
   }
 
   /** Files and bytes that a write has added, by the summary of the table's current snapshot. A table that the statement
-    * creates has no other counts: its commit is part of a transaction, and the write gets no report of it.
+    * creates has no other counts: its commit is part of a transaction, and the write gets no report of it. A procedure
+    * that rewrites files commits later, so the snapshot is one of an earlier write.
     *
     * @param write
     *   the write in Spark's physical plan
@@ -76,7 +77,7 @@ object IcebergReports {
     *   the rows that Spark has counted; a snapshot with another count is not the one of this write
     */
   def ofSnapshot(write: AnyRef, rows: Long): Option[Statistics] =
-    if (!write.getClass.getName.startsWith(source)) None
+    if (!write.getClass.getName.startsWith(source) || isOfRewrite(write)) None
     else
       for {
         snapshot <-
@@ -88,6 +89,15 @@ object IcebergReports {
         Option(summary.get("added-files-size")).map(_.toLong),
         Option(summary.get("added-data-files")).map(_.toLong)
       )
+
+  /** Whether a write is part of `rewrite_data_files` or `rewrite_position_delete_files`. The builder of a write, which is
+    * the class around it, has the files that are rewritten.
+    */
+  private def isOfRewrite(write: AnyRef): Boolean = {
+    def builder = new Accessors(new Accessors(write).field[AnyRef]("this$0"))
+    ClassNames.isA(write, s"${source}SparkPositionDeletesRewrite") ||
+    Attempts.nonFatal(builder.field[AnyRef]("rewrittenFileSetId")).toOption.exists(_ ne null)
+  }
 
   /** All counters and timers of an Iceberg interface that have a value. Times are in milliseconds.
     *
