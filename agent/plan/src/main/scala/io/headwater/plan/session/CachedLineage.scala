@@ -56,6 +56,19 @@ final case class CachedLineage(
   /** The same without the parts of its columns. */
   def whole: CachedLineage = copy(parts = Vector.empty, partsFromViews = Vector.empty)
 
+  /** The same, but nothing of it is exact. */
+  def opaque: CachedLineage = {
+    def opaque(certainty: Certainty) = Certainty.leastCertain(Certainty.Opaque, certainty)
+    def ofColumns(all: Vector[ColumnLineage]) = all.map(c => c.copy(certainty = opaque(c.certainty)))
+    copy(
+      columns = ofColumns(columns),
+      rowsCertainty = opaque(rowsCertainty),
+      fromViews = ofColumns(fromViews),
+      parts = parts.map(ofColumns),
+      partsFromViews = partsFromViews.map(ofColumns)
+    )
+  }
+
   /** Whether the values are known to depend on no data. */
   def isConstant: Boolean =
     sources.isEmpty && rows.isEmpty && rowsCertainty != Certainty.Unknown &&
@@ -64,8 +77,8 @@ final case class CachedLineage(
 
 object CachedLineage {
 
-  /** One of several is meant, and nothing shows which one; so the result has the dependencies of all. Parts of columns
-    * are left out.
+  /** One of several is meant, and nothing shows which one; so the result has the dependencies of all, and
+    * nothing is exact. Parts of columns are left out.
     */
   def anyOf(all: Vector[CachedLineage]): CachedLineage =
     if (all.distinct.size == 1) all(0)
@@ -80,14 +93,14 @@ object CachedLineage {
         else anyOfColumns(all.map(e => if (e.fromViews.isEmpty) e.columns else e.fromViews)),
         all.flatMap(_.rowsFromViews).distinct,
         all.flatMap(_.gaps).distinct
-      )
+      ).opaque
 
   private def anyOfColumns(all: Vector[Vector[ColumnLineage]]): Vector[ColumnLineage] =
     all(0).indices.toVector.map { i =>
       val same = all.map(_(i))
       same(0).copy(
         dependencies = same.flatMap(_.dependencies).distinct,
-        certainty = Certainty.leastCertain(Certainty.Opaque, leastCertain(same.map(_.certainty)))
+        certainty = leastCertain(same.map(_.certainty))
       )
     }
 

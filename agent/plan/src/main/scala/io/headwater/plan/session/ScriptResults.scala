@@ -1,6 +1,5 @@
 package io.headwater.plan.session
 
-import io.headwater.model.Certainty
 import io.headwater.plan.session.ScriptResults.{Types, maxResults}
 
 /** The queries that scripts of one session have run. The rows of the last query of a script are its result, which later
@@ -19,19 +18,10 @@ final class ScriptResults {
   def of(types: => Types): Option[CachedLineage] = {
     lazy val wanted = types
     val possible = newestFirst.collect { case (found, lineage) if found == wanted => lineage.whole }
-    if (possible.isEmpty) None else Some(opaque(CachedLineage.anyOf(possible)))
+    if (possible.isEmpty) None else Some(CachedLineage.anyOf(possible).opaque)
   }
 
   def forgetAll(): Unit = newestFirst = Vector.empty
-
-  private def opaque(lineage: CachedLineage): CachedLineage = {
-    def opaque(certainty: Certainty) = Certainty.leastCertain(Certainty.Opaque, certainty)
-    lineage.copy(
-      columns = lineage.columns.map(c => c.copy(certainty = opaque(c.certainty))),
-      fromViews = lineage.fromViews.map(c => c.copy(certainty = opaque(c.certainty))),
-      rowsCertainty = opaque(lineage.rowsCertainty)
-    )
-  }
 }
 
 object ScriptResults {
