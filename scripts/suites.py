@@ -88,7 +88,8 @@ def formats(line: str) -> list[str]:
     listed = {
         row.split("\t")[0] for row in (ROOT / "scripts" / "jars.tsv").read_text().splitlines()
     }
-    wanted = (f"{name}-{line}" for name in ("avro", "delta", "delta-storage", "iceberg", "paimon"))
+    delta = ("delta", "delta-storage", "delta-kernel", "delta-kernel-defaults")
+    wanted = (f"{name}-{line}" for name in ("avro", *delta, "iceberg", "paimon", "unity"))
     return [name for name in wanted if name in listed]
 
 
@@ -213,3 +214,10 @@ def corpus(line: str, *how: str) -> Suite:
     suite = folder("corpus", line)
     needs = (*suite.needs, ("scripts/fetch-jar", f"corpus-{line}"))
     return replace(suite, command=(*suite.command, *how), needs=needs)
+
+
+def spark_suites(line: str) -> Suite:
+    """Spark's own Scala tests; sbt compiles the listener that judges their queries, when the first suite runs."""
+    suite = folder("spark_suites", line)
+    pom = ("scripts/fetch-pom", f"tests/spark_suites/spark-suites-{line}.xml")
+    return replace(suite, needs=(*suite.needs, pom))

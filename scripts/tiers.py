@@ -23,6 +23,7 @@ from scripts.suites import (
     scale,
     services,
     spark,
+    spark_suites,
     with_pandas,
 )
 
@@ -134,5 +135,6 @@ TIERS: dict[str, tuple[Suite, ...]] = {
         modes("4.3", *EVERYWHERE, *NEWEST),
         consumers("4.0"),
         *(corpus(line, "--sample=0") for line in ("3.5", "4.0", "4.3")),
+        spark_suites("4.0"),
     ),
 }

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
-from tests.e2e import events
+from tests.e2e import events, java
 from tests.e2e.conftest import Suite
 from tests.e2e.events import Event
 from tests.e2e.spark_submit import Job, JobResult
@@ -31,16 +30,11 @@ class Outcome:
 
 def jar(agent: Path, folder: Path) -> Path:
     """A jar compiled against the agent's jar, as a transport for openlineage-java would be."""
-    folder.mkdir(parents=True)
-    source = str(SOURCES / "FolderTransport.java")
-    command = ["javac", "--release", "8", "-Xlint:-options", "-cp", str(agent), "-d", str(folder)]
-    subprocess.run([*command, source], check=True, capture_output=True)
-    jar_file = folder / "transport.jar"
-    with ZipFile(jar_file, "w") as archive:
-        for root in (folder, SOURCES):
-            for file in (*root.glob("*.class"), *root.glob("META-INF/services/*")):
-                archive.write(file, file.relative_to(root))
-    return jar_file
+    path = java.jar(folder / "transport.jar", [SOURCES / "FolderTransport.java"], str(agent))
+    with ZipFile(path, "a") as archive:
+        for file in SOURCES.glob("META-INF/services/*"):
+            archive.write(file, file.relative_to(SOURCES))
+    return path
 
 
 @pytest.fixture(scope="module")

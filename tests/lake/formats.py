@@ -16,10 +16,20 @@ EXTENSIONS = {
 }
 
 
+CATALOGS = {"unity"}  # catalogs for tables of several formats
+# What Delta's jar needs; the kernel is that of its connector for the DataSource V2 interface.
+DELTA_PARTS = ("delta-storage", "delta-kernel", "delta-kernel-defaults")
+
+
+def listed() -> set[str]:
+    """The names of jars in scripts/jars.tsv."""
+    return {row.split()[0] for row in (ROOT / "scripts" / "jars.tsv").read_text().splitlines()}
+
+
 def released(line: str) -> set[str]:
-    """The formats that have a release for a Spark line, by scripts/jars.tsv."""
-    listed = {row.split()[0] for row in (ROOT / "scripts" / "jars.tsv").read_text().splitlines()}
-    return {name for name in EXTENSIONS if f"{name}-{line}" in listed}
+    """The formats and catalogs that have a release for a Spark line, by scripts/jars.tsv."""
+    names = listed()
+    return {name for name in EXTENSIONS.keys() | CATALOGS if f"{name}-{line}" in names}
 
 
 def of(case: str) -> set[str]:
@@ -30,10 +40,12 @@ def of(case: str) -> set[str]:
 
 def jars(line: Line) -> list[Path]:
     """The releases of Delta, Iceberg and Paimon, and the driver of Iceberg's JDBC catalog for a Spark line."""
-    found = released(line.name)
+    found = released(line.name) - CATALOGS
     names = [f"{name}-{line.name}" for name in sorted(found)] + ["sqlite"]
     if "delta" in found:
-        names.append(f"delta-storage-{line.name}")
+        names += [
+            f"{part}-{line.name}" for part in DELTA_PARTS if f"{part}-{line.name}" in listed()
+        ]
     command = [str(ROOT / "scripts" / "fetch-jar"), *names]
     paths = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     return [Path(row) for row in paths.splitlines()]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
+from tests.e2e import java
 from tests.e2e.events import Event
 from tests.e2e.spark_submit import LISTENER, Driver, file_transport
 from tests.modes.clusters import standalone
@@ -100,12 +99,5 @@ def rows_written(event: Event) -> int:
 
 def application(own: Driver) -> Path:
     """The job as a jar."""
-    classes, jar = own.folder / "classes", own.folder / "one-write.jar"
-    classes.mkdir(parents=True)
-    path = f"{own.line.home / 'jars'}/*"
-    command = ["javac", "--release", "8", "-Xlint:-options", "-cp", path, "-d", str(classes)]
-    subprocess.run([*command, str(JOBS / "OneWrite.java")], check=True, capture_output=True)
-    with ZipFile(jar, "w") as archive:
-        for file in classes.glob("*.class"):
-            archive.write(file, file.name)
-    return jar
+    path = own.folder / "one-write.jar"
+    return java.jar(path, [JOBS / "OneWrite.java"], f"{own.line.home / 'jars'}/*")

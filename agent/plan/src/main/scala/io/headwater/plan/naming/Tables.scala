@@ -8,20 +8,31 @@ import scala.util.Try
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.{Catalog, Dataset, DatasetId, DatasetKind, Symlink}
-import io.headwater.plan.session.{SeenDatabases, SeenTable, SeenTables, SessionContext}
+import io.headwater.plan.session.{BigLakeMetastore, SeenDatabases, SeenTable, SeenTables, SessionContext}
 
-/** Tables of Spark's session catalog. A table is named by its location; its name in the catalog is a
-  * symlink.
+/** Tables with an entry in Spark's session catalog, or with one of the same form in another catalog. A table is named by
+  * its location; its name in the catalog is a symlink.
   */
 final class Tables(session: SessionContext) {
 
   def dataset(table: CatalogTable, schema: StructType): Dataset = {
     val seen = SeenTable.of(table, schema)
-    session.tables.remember(table.identifier, seen)
-    dataset(table.identifier, seen)
+    NonSessionCatalog.of(table.identifier, session) match {
+      case Some(catalog) => inNamed(catalog, table.identifier, seen)
+      case None =>
+        session.tables.remember(table.identifier, seen)
+        dataset(table.identifier, seen)
+    }
+  }
+
+  private def inNamed(catalog: NonSessionCatalog, name: TableIdentifier, seen: SeenTable): Dataset = {
+    val found = described(catalog.dataset(Tables.identifier(name), seen.location), seen)
+    session.tables.remember(catalog.name, Tables.identifier(name), found)
+    found
   }
 
   def dataset(table: CatalogTable): Dataset = dataset(table, table.schema)
@@ -42,8 +53,10 @@ final class Tables(session: SessionContext) {
   }
 
   private def dataset(name: TableIdentifier, seen: SeenTable): Dataset =
-    planned(name, seen.location)
-      .copy(schema = Schemas.fields(seen.schema), comment = seen.comment, owner = seen.owner)
+    described(planned(name, seen.location), seen)
+
+  private def described(table: Dataset, seen: SeenTable): Dataset =
+    table.copy(schema = Schemas.fields(seen.schema), comment = seen.comment, owner = seen.owner)
 
   /** The table or view after a command that gives it another name. */
   def renamed(from: TableIdentifier, to: TableIdentifier): Dataset =
@@ -80,7 +93,7 @@ final class Tables(session: SessionContext) {
     !table.managed || (table.hive && isSet)
   }
 
-  /** A table of which only the name and perhaps the location are known. If the location is unknown, the
+  /** A table of the session catalog of which only the name and perhaps the location are known. If the location is unknown, the
     * table is named by its name in the catalog.
     *
     * @param givenLocation
@@ -89,7 +102,7 @@ final class Tables(session: SessionContext) {
   def planned(name: TableIdentifier, givenLocation: Option[URI]): Dataset = {
     val location = givenLocation.map(qualified(name, _)).orElse(managed(name))
     Dataset(
-      location.fold(inCatalog(name))(Locations.of),
+      location.fold(inSessionCatalog(name))(Locations.of),
       symlinks = location.map(_ => symlink(name)).toVector,
       catalog = hive,
       kind = Some(DatasetKind.Table),
@@ -112,6 +125,10 @@ final class Tables(session: SessionContext) {
     * as the catalog, also for tables outside it.
     */
   def inCatalog(name: TableIdentifier): DatasetId =
+    NonSessionCatalog.of(name, session)
+      .fold(inSessionCatalog(name))(_.id(Tables.identifier(name)))
+
+  private def inSessionCatalog(name: TableIdentifier): DatasetId =
     DatasetId(
       catalog.orElse(session.warehouse.map(Tables.ofWarehouse)).getOrElse("spark"),
       qualified(name)
@@ -186,13 +203,16 @@ final class Tables(session: SessionContext) {
 
   private def symlink(table: TableIdentifier): Symlink =
     session.glue.filter(_.hive).map(_.symlink(Tables.database(table), table.table))
-      .getOrElse(Symlink(inCatalog(table), Symlink.Kind.Table))
+      .getOrElse(Symlink(inSessionCatalog(table), Symlink.Kind.Table))
 
-  private def catalog: Option[String] = session.metastore.map(Tables.hiveNamespace)
+  private def catalog: Option[String] =
+    if (BigLakeMetastore.isMetastore(session)) Some(BigLakeMetastore.namespace)
+    else session.metastore.map(Tables.hiveNamespace)
 
   /** The catalog facet. An embedded metastore has no address. */
   private def hive: Option[Catalog] =
-    if (catalog.isEmpty && !session.hasHiveSupport) None
+    if (BigLakeMetastore.isMetastore(session)) BigLakeMetastore.catalog(session)
+    else if (catalog.isEmpty && !session.hasHiveSupport) None
     else Some(Catalog("hive", "hive", "default", catalog, session.warehouse))
 
   private def qualified(table: TableIdentifier): String = {
@@ -205,6 +225,9 @@ object Tables {
   private val defaultDatabase = "default"
 
   def database(table: TableIdentifier): String = table.database.getOrElse(defaultDatabase)
+
+  private def identifier(table: TableIdentifier): Identifier =
+    Identifier.of(Array(database(table)), table.table)
 
   private def besideWithName(location: URI, name: String): URI =
     new Path(new Path(location).getParent, name).toUri

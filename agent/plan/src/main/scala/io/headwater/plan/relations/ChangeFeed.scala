@@ -51,9 +51,18 @@ private[plan] final case class ChangeFeed(columns: Set[String], inArrays: Boolea
 
 private[plan] object ChangeFeed {
 
-  /** The feeds of Delta, of Iceberg, and of Spark from 4.2 on. */
+  /** The feeds of Delta, of Iceberg, and of Spark from 4.2 on. That of Delta's connector has `_metadata` among the columns
+    * of the table.
+    */
   val ofChanges: ChangeFeed = ChangeFeed(
-    Set("_change_type", "_change_ordinal", "_commit_version", "_commit_timestamp", "_commit_snapshot_id")
+    Set(
+      "_change_type",
+      "_change_ordinal",
+      "_commit_version",
+      "_commit_timestamp",
+      "_commit_snapshot_id",
+      "_metadata"
+    )
   )
 
   /** Records the table of a stream, or of a feed. */

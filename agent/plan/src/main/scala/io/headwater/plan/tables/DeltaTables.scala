@@ -6,12 +6,13 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand
-import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.connector.catalog.{Identifier, TableCatalog}
 
 import io.headwater.model.{Catalog, Dataset, Field, QueryTime, Storage}
 import io.headwater.plan.naming.{
   Hierarchy,
   Locations,
+  NonSessionCatalog,
   PlannedTable,
   Schemas,
   TableFormat,
@@ -29,17 +30,28 @@ object DeltaTables extends TableFormat {
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
     if (isTable(table)) Some(ofTable(table.table, session))
     else if (isStaged(table)) staged(table, session)
-    else None
+    else DeltaConnectorTables.dataset(table.table, session)
 
   /** The table that a `CREATE TABLE AS SELECT` inserts into. It does not exist yet, so its dataset is the
-    * one that the statement has given.
+    * one that the statement has given, or lies where Unity Catalog has chosen.
     */
   private def staged(table: TableV2, session: SessionContext): Option[Dataset] =
-    for (c <- table.catalog; name <- table.identifier; dataset <- session.tables.dataset(c, name))
-      yield dataset
+    for (
+      c <- table.catalog; name <- table.identifier;
+      dataset <- session.tables.dataset(c, name).orElse(chosen(table, c, name, session))
+    ) yield dataset
 
-  /** The dataset of a `DeltaTableV2`. */
-  def ofTable(table: AnyRef, session: SessionContext): Dataset = {
+  private def chosen(table: TableV2, in: String, name: Identifier, session: SessionContext): Option[Dataset] =
+    for (
+      location <- Option(table.table.properties.get(TableCatalog.PROP_LOCATION));
+      catalog <- Some(new NonSessionCatalog(in, session)) if catalog.isOther
+    ) yield inCatalog(catalog.dataset(name, Some(Tables.path(location))), catalog)
+
+  /** The dataset of a `DeltaTableV2`, or of a table of Delta's other connector. */
+  def ofTable(table: AnyRef, session: SessionContext): Dataset =
+    DeltaConnectorTables.dataset(table, session).getOrElse(ofTableV2(table, session))
+
+  private def ofTableV2(table: AnyRef, session: SessionContext): Dataset = {
     val accessors = new Accessors(table)
     of(accessors.value[Option[CatalogTable]]("catalogTable"), accessors.value[Path]("path"), session)
       .copy(version = if (isReadAnew(accessors, session)) None else snapshotOf(accessors).version)
@@ -51,7 +63,10 @@ object DeltaTables extends TableFormat {
 
   /** The dataset of a table, by its entry in the catalog or by its path alone. */
   def of(entry: Option[CatalogTable], path: Path, session: SessionContext): Dataset = entry match {
-    case Some(table) => inCatalog(new Tables(session).dataset(table), table.identifier)
+    case Some(table) =>
+      val dataset = new Tables(session).dataset(table)
+      NonSessionCatalog.of(table.identifier, session)
+        .fold(inCatalog(dataset, table.identifier))(inCatalog(dataset, _))
     case None => Dataset(Locations.of(session.qualified(path.toUri)), storage = storage)
   }
 
@@ -59,7 +74,7 @@ object DeltaTables extends TableFormat {
   override def renamed(table: TableV2, to: Identifier, session: SessionContext): Option[Dataset] =
     for (
       before <- dataset(table, session);
-      entry <- new Accessors(table.table).value[Option[CatalogTable]]("catalogTable")
+      entry <- entry(table.table)
     ) yield {
       val name = TableNames.of(to)
       val after = new Tables(session).renamed(entry.identifier, name)
@@ -69,6 +84,10 @@ object DeltaTables extends TableFormat {
         hierarchy = Hierarchy.renamed(before.hierarchy, to.namespace.toVector :+ to.name)
       )
     }
+
+  private def entry(table: AnyRef): Option[CatalogTable] =
+    if (DeltaConnectorTables.isTable(table)) DeltaConnectorTables.entry(table)
+    else new Accessors(table).value[Option[CatalogTable]]("catalogTable")
 
   def committedVersion(table: TableV2, session: SessionContext, time: QueryTime): Option[String] =
     if (isTable(table)) committedVersion(new Accessors(table.table), session, time) else None
@@ -195,11 +214,17 @@ object DeltaTables extends TableFormat {
       Some(inCatalog(planned, name))
     }
 
-  private def inCatalog(dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(
-    schema = Vector.empty,
-    catalog = Some(Catalog("delta", "delta", TableNames.catalog(name).getOrElse(SeenTables.sessionCatalog))),
-    storage = storage
+  private def inCatalog(dataset: Dataset, name: TableIdentifier): Dataset = inCatalog(
+    dataset,
+    Catalog("delta", "delta", TableNames.catalog(name).getOrElse(SeenTables.sessionCatalog))
   )
+
+  /** A table of Delta in another catalog than the session catalog. */
+  def inCatalog(dataset: Dataset, catalog: NonSessionCatalog): Dataset =
+    inCatalog(dataset, catalog.facet("delta").getOrElse(Catalog("delta", "delta", catalog.name)))
+
+  private def inCatalog(dataset: Dataset, catalog: Catalog): Dataset =
+    dataset.copy(schema = Vector.empty, catalog = Some(catalog), storage = storage)
 
   /** Whether the identifier is a path: delta.`/data/t`. */
   private def isPath(identifier: Identifier): Boolean =

@@ -12,7 +12,7 @@ import io.headwater.plan.session.SessionContext
 /** All libraries that name their V2 tables. The first library that recognises a table names it. */
 object TableFormats extends TableFormat {
   private val all: Vector[TableFormat] =
-    Vector(DeltaTables, IcebergTables, PaimonTables, JdbcTables, ClickHouseTables, StateTables)
+    Vector(DeltaTables, IcebergTables, PaimonTables, JdbcTables, ClickHouseTables, StateTables, UnityTables)
 
   def dataset(table: TableV2, session: SessionContext): Option[Dataset] =
     first(_.dataset(table, session))

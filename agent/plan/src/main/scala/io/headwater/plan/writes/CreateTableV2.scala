@@ -9,6 +9,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   Hierarchy,
   JobNameSuffix,
+  NonSessionCatalog,
   PlannedTable,
   ResolvedName,
   ResolvedNameOf,
@@ -251,7 +252,9 @@ object CreateTableV2 {
       table: PlannedTable,
       hasFolder: Boolean
   ): Option[Dataset] =
-    if (table.catalogName == SeenTables.sessionCatalog && hasFolder) {
+    if (
+      table.catalogName == SeenTables.sessionCatalog && hasFolder && !NonSessionCatalog.isUnity(table.catalog)
+    ) {
       val name = TableNames.of(table.identifier)
       Some(new Tables(context.session).planned(name, table.location))
     } else if (TableFormats.ownsCatalog(table.catalog)) None

@@ -22,6 +22,31 @@ final class TablesSuite extends AnyFunSuite {
     assert(table(Some("thrift://h")).symlinks.map(_.id.namespace) == Vector("hive://h"))
   }
 
+  // rows: identity.hive
+  test("a table of the BigLake metastore has the symlink and the catalog of the published agent") {
+    val key = "spark.hive.metastore."
+    val client = "com.google.cloud.bigquery.metastore.client.BigLakeMetastoreClientFactory"
+    val conf = Map(
+      "spark.sql.catalogImplementation" -> "hive",
+      s"${key}client.factory.class" -> client,
+      s"${key}blms.catalog.default" -> "lake",
+      s"${key}blms.project.id" -> "shop-prod"
+    )
+    def planned(conf: Map[String, String]) =
+      new Tables(SessionContext(Some("gs://b/wh"), Some("thrift://h:9083"), conf = conf.get))
+        .planned(name, Some(Tables.path("gs://b/wh/shop.db/orders")))
+    val dataset = planned(conf)
+    assert(dataset.id == DatasetId("gs://b", "wh/shop.db/orders"))
+    assert(dataset.symlinks.map(_.id) == Vector(DatasetId("gcp_lakehouse", "shop.orders")))
+    assert(dataset.catalog.map(c => (c.framework, c.kind, c.name, c.metadataUri, c.warehouseUri)).contains(
+      ("hive", "gcp_lakehouse", "lake", None, Some("gs://b/wh"))
+    ))
+    assert(dataset.catalog.map(_.properties).contains(Map("gcp_project_id" -> "shop-prod")))
+    assert(planned(conf - s"${key}blms.catalog.default").catalog.isEmpty, "no setting names the catalog")
+    val inMemory = planned(conf - "spark.sql.catalogImplementation")
+    assert(inMemory.symlinks.map(_.id.namespace) == Vector("hive://h:9083"))
+  }
+
   test("names keep their case if the session tells them apart by it") {
     def named(value: String) =
       new Tables(SessionContext(warehouse = Some("/wh"), conf = Map("spark.sql.caseSensitive" -> value).get))
