@@ -2,6 +2,7 @@ package io.headwater.plan.connectors
 
 import java.util.Locale.ROOT
 
+import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.DatasetId
@@ -85,6 +86,15 @@ object Connectors {
       .withDefaults(connector.hadoopKeys.flatMap(key => session.hadoop(key).map(key -> _)))
 
   def forClass(className: String): Option[Connector] = all.find(_.matches(className))
+
+  /** Columns with the names that they have in the store of a source, relation or table. */
+  def columns(source: AnyRef, output: Seq[Attribute]): Seq[Attribute] =
+    forClass(source.getClass.getName).fold(output) { connector =>
+      output.map { a =>
+        val name = connector.column(a.name)
+        if (name == a.name) a else a.withName(name)
+      }
+    }
 
   /** The connector by the format in `USING` or `format`: a short name or the name of a class. */
   def forFormat(name: String): Option[Connector] =

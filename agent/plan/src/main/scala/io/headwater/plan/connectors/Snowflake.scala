@@ -27,6 +27,10 @@ object Snowflake extends Connector("net.snowflake.spark.snowflake.") {
       }
   }
 
+  /** The connector puts a name that is not in upper case into quotes, `"report_date"`, unless `keep_column_case` is set. */
+  override def column(name: String): String =
+    if (name.length > 2 && name.startsWith("\"") && name.endsWith("\"")) name.drop(1).dropRight(1) else name
+
   private def tableId(account: String, options: ConnectorOptions, parts: Vector[String]): DatasetId = {
     def option(name: String) = options(name).flatMap(QuotedNames.parts(_).lastOption)
     val defaults = option("sfDatabase").toVector :+ option("sfSchema").getOrElse(defaultSchema)

@@ -29,6 +29,13 @@ abstract class Connector(packages: String*) {
   /** Options read from the fields of a relation or table of the connector. */
   def relationOptions(relation: AnyRef): Map[String, String] = Map.empty
 
+  /** The name that a column has in the store.
+    *
+    * @param name
+    *   as the connector gives it to Spark
+    */
+  def column(name: String): String = name
+
   /** Whether a write adds rows to a dataset that exists, in each save mode that the connector accepts. */
   def onlyAppends: Boolean = false
 

@@ -1,6 +1,7 @@
 package io.headwater.plan.relations
 
 import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
@@ -30,16 +31,19 @@ object ConnectorRelations {
 
   private def lineage(logical: LogicalRelation, remote: SessionContext => RemoteDataset): NodeLineage =
     NodeLineage.leaf(context =>
-      RemoteScopes.of(context, remote(context.session), logical.output, datasetWithoutId(context, logical))
+      RemoteScopes.of(context, remote(context.session), columns(logical), datasetWithoutId(context, logical))
     )
 
   /** The dataset of a relation except its id: its columns, and for a table `USING jdbc` its name in the
     * session catalog.
     */
   def datasetWithoutId(context: RuleContext, logical: LogicalRelation): Dataset = {
-    val dataset = RemoteScopes.template(logical.output)
+    val dataset = RemoteScopes.template(columns(logical))
     logical.catalogTable.fold(dataset)(t => inCatalog(context, dataset, t.identifier))
   }
+
+  /** The columns of a relation, with their names in the store. */
+  def columns(logical: LogicalRelation): Seq[Attribute] = Connectors.columns(logical.relation, logical.output)
 
   /** The dataset with its name in the session catalog. */
   def inCatalog(context: RuleContext, dataset: Dataset, name: TableIdentifier): Dataset = dataset.copy(

@@ -16,8 +16,9 @@ import io.headwater.plan.walk.{RuleContext, Target}
 object SaveIntoDataSource {
   val rule: Rule = {
     case c: SaveIntoDataSourceCommand =>
-      WriteLineage.toDatasets(c.query, _ => c.query.output.map(_.name)) { context =>
-        val (schema, suffix) = (Schemas.fields(c.query.output), tableOption(c.options))
+      val output = Connectors.columns(c.dataSource, c.query.output)
+      WriteLineage.toDatasets(c.query, _ => output.map(_.name)) { context =>
+        val (schema, suffix) = (Schemas.fields(output), tableOption(c.options))
         ids(
           context,
           ConnectorRelation.sink(c.dataSource, ConnectorOptions(c.options), c.query, context.session),
@@ -31,7 +32,7 @@ object SaveIntoDataSource {
 
     case c: InsertIntoDataSourceCommand =>
       val logical = c.logicalRelation
-      WriteLineage.toDatasets(c.query, _ => logical.output.map(_.name)) { context =>
+      WriteLineage.toDatasets(c.query, _ => ConnectorRelations.columns(logical).map(_.name)) { context =>
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
         val dataset = ConnectorRelations.datasetWithoutId(context, logical)
         ids(context, ConnectorRelation.unapply(logical.relation).map(_(context.session)), logical.relation)
