@@ -25,7 +25,7 @@ import io.headwater.plan.naming.{
 }
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.sqltext.tokens.SqlDialect
-import io.headwater.plan.tables.TableFormats
+import io.headwater.plan.tables.{TableFormats, UnnamedTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, Attempts, ClassNames}
@@ -62,8 +62,7 @@ object DataSourceV2Relations {
             output
           ))
       case None =>
-        val reason = s"no name for tables of ${relation.table.getClass.getName}"
-        context.unknown(output, "source", reason)
+        context.unknown(output, "source", s"no name for tables of ${UnnamedTables.of(relation.table)}")
     }
 
   private def rows(

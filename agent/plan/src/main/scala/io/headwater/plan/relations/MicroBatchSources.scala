@@ -9,6 +9,7 @@ import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{ConnectorOptions, Hierarchy, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
+import io.headwater.plan.tables.UnnamedTables
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, ClassNames, Named}
@@ -56,7 +57,8 @@ object MicroBatchSources {
         val feed = table(relation).flatMap(t => ChangeFeed.of(t.table))
         ChangeFeed.source(context, dataset, plan.output, feed)
       case None =>
-        def unnamed = RemoteDataset.Unresolved(s"no name for streams of ${stream.getClass.getName}")
+        def source = table(relation).fold(stream.getClass.getName)(t => UnnamedTables.of(t.table))
+        def unnamed = RemoteDataset.Unresolved(s"no name for streams of $source")
         RemoteScopes.of(context, ofConnector(stream, context.session).getOrElse(unnamed), plan.output)
     }
 

@@ -14,7 +14,7 @@ import io.headwater.model.{Dataset, Field, QueryTime}
 import io.headwater.plan.naming.{ColumnNames, Identifiers, JobNameSuffix, Locations, Schemas, TableV2, Tables}
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
-import io.headwater.plan.tables.TableFormats
+import io.headwater.plan.tables.{TableFormats, UnnamedTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.util.{Accessors, ClassNames, Named}
@@ -77,7 +77,7 @@ object WriteToStream {
       val target =
         if (isNoDataset(sink)) None else dataset(context, query, Schemas.fields(query.output, names))
       if (target.isEmpty && !isNoDataset(sink))
-        context.gap("sink", s"no name for streams into ${sink.getClass.getName}")
+        context.gap("sink", s"no name for streams into ${unnamed(sink)}")
       target.map(d =>
         Target(
           d,
@@ -87,6 +87,11 @@ object WriteToStream {
         )
       )
     }
+  }
+
+  private def unnamed(sink: AnyRef): String = sink match {
+    case table: Table => UnnamedTables.of(table)
+    case other => other.getClass.getName
   }
 
   private def file(context: RuleContext, write: Accessors, columns: Vector[Field]): Option[Dataset] = {

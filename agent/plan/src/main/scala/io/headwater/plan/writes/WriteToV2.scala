@@ -13,7 +13,7 @@ import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.naming.{ColumnNames, JobNameSuffix, Schemas}
 import io.headwater.plan.relations.{DataSourceV2Relations, FileLocations}
 import io.headwater.plan.session.SessionContext
-import io.headwater.plan.tables.TableFormats
+import io.headwater.plan.tables.{TableFormats, UnnamedTables}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{Target, Write}
 import io.headwater.util.Accessors
@@ -32,7 +32,7 @@ object WriteToV2 {
           None // rows are added by INSERT, or by a MERGE with inserts only (InsertOnlyMerge, from Spark 4.2 on)
       }
       val target = dataset(w, context.session)
-      if (target.isEmpty && !storesNothing(w.table)) context.gap("sink", s"no name for ${w.table.name}")
+      if (target.isEmpty && !storesNothing(w.table)) context.gap("sink", s"no name for ${unnamed(w.table)}")
       target.map(d =>
         Target(
           d.copy(
@@ -48,6 +48,11 @@ object WriteToV2 {
         )
       )
     }
+  }
+
+  private def unnamed(target: NamedRelation): String = target match {
+    case relation: DataSourceV2Relation => s"tables of ${UnnamedTables.of(relation.table)}"
+    case other => other.name
   }
 
   private def dataset(w: V2WriteCommand, session: SessionContext): Option[Dataset] = w.table match {
