@@ -46,7 +46,7 @@ private[plan] final class Sinks(findings: Findings, views: ReadViews, session: S
       if (withViews && rowsFit) views.rows(write.rows) else Vector.empty,
       write.target.isWrittenByJob
     )
-    val leftOut = columns.size - fit.size
+    val leftOut = columns.count(!fit(_))
     val whole = needed + budget.ofRows(rows)
     val gap = if (leftOut == 0 && rowsFit) None else Some(budget.gap(write.dataset.id, leftOut, whole))
     (sink, gap)

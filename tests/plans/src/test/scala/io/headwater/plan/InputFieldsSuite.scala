@@ -66,6 +66,14 @@ final class InputFieldsSuite extends AnyFunSuite {
     assert(gaps(none).head.reason.startsWith("the inputs of 40 columns are left out"))
   }
 
+  test("two columns of one name and source fit, in a query that Spark refuses when it runs") {
+    val found = TestSpark.lineage.of(TestSpark.analyzed(
+      "INSERT OVERWRITE DIRECTORY '/x' USING parquet SELECT a AS x, a AS x FROM t"
+    ))
+    assert(found.sinks.head.columns.map(_.dependencies.size) == Vector(1, 1))
+    assert(gaps(found).isEmpty)
+  }
+
   test("later columns that fit keep their inputs") {
     val found = lineage(
       "SELECT concat(a, b, c, d) AS x, a AS y FROM t",

@@ -14,11 +14,11 @@ private[writes] object SchemaChanges {
   private val function: Method =
     util.getMethods.filter(_.getName == "applySchemaChanges").maxBy(_.getParameterCount)
 
-  /** @param provider
-    *   the format of the table; Spark checks whether it supports default values
-    */
-  def after(changes: Seq[TableChange], before: StructType, provider: Option[String]): StructType = {
-    val arguments = Seq[AnyRef](before, changes, provider, "ALTER TABLE").take(function.getParameterCount)
+  /** A format whose columns may have default values, which Spark checks. The catalog of a table decides for its own. */
+  private val withDefaults = Some("parquet")
+
+  def after(changes: Seq[TableChange], before: StructType): StructType = {
+    val arguments = Seq[AnyRef](before, changes, withDefaults, "ALTER TABLE").take(function.getParameterCount)
     function.invoke(util.getField("MODULE$").get(null), arguments: _*).asInstanceOf[StructType]
   }
 }

@@ -59,7 +59,7 @@ object TableCommands {
   /** An `ALTER TABLE` of a library that evolves the columns of tables of the session catalog by itself. */
   private[plan] def evolve(context: RuleContext, name: TableIdentifier, changes: Seq[TableChange]): Scope = {
     val before = ExistingTables.find(context, name).filter(_.schema.nonEmpty)
-    def changed(t: SeenTable) = Attempts.caught(SchemaChanges.after(changes, t.schema, None)).toOption
+    def changed(t: SeenTable) = Attempts.caught(SchemaChanges.after(changes, t.schema)).toOption
     before.flatMap(t => changed(t).map(t -> _)) match {
       case Some((t, after)) =>
         val columns = t.schema.map(f => AttributeReference(f.name, f.dataType)())

@@ -3,7 +3,7 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.plans.logical._
-import org.apache.spark.sql.connector.catalog.{Identifier, TableCatalog}
+import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.types.{StructField, StructType}
 
@@ -121,8 +121,7 @@ object TableCommandsV2 {
   ): Vector[Field] = {
     val before =
       StructType(table.outputAttributes.map(a => StructField(a.name, a.dataType, a.nullable, a.metadata)))
-    val provider = Option(table.table.properties.get(TableCatalog.PROP_PROVIDER))
-    val after = Attempts.caught(SchemaChanges.after(command.changes, before, provider)).toOption
+    val after = Attempts.caught(SchemaChanges.after(command.changes, before)).toOption
     if (after.isEmpty) context.gap("sink", "the columns after the command are not known")
     after.fold(Vector.empty[Field])(Schemas.fields)
   }

@@ -15,4 +15,12 @@ class TableCommandsV2Suite extends AnyFunSuite {
     assert(commented.sinks.map(_.dataset.id) == read.map(_.id))
     assert(commented.sinks.map(_.dataset.symlinks) == read.map(_.symlinks))
   }
+
+  test("a column that is added with a default value is in the schema, whatever the format of the table") {
+    TestSpark.spark.conf.set("spark.sql.catalog.memory", classOf[MemoryCatalog].getName)
+    val added =
+      TestSpark.lineage.of(TestSpark.analyzed("ALTER TABLE memory.shop.orders ADD COLUMN z INT DEFAULT 5"))
+    assert(added.gaps.isEmpty)
+    assert(added.sinks.flatMap(_.schemaAfter).map(_.map(_.name)) == Vector(Vector("id", "amount", "z")))
+  }
 }
