@@ -1,10 +1,11 @@
-"""usage: python -m tests.hunt [--seed N] [--programs N] [--spark LINE] [--kinds query,frame] [--claims PERCENT] [--jobs N]
-       [--minutes N]
+"""usage: python -m tests.hunt [--seed N] [--first N] [--programs N] [--spark LINE] [--kinds query,frame] [--claims PERCENT]
+       [--jobs N] [--minutes N] [--no-tour]
 
 Random programs under the agent; what an output column does not name must not change it. Prints a table in Markdown, and
 writes each miss, minimised, to build/hunt/LINE-SEED/misses. The exit code is 1 if there is a miss, if no program of the
 tour reaches a class that a rule of the agent names and that tests/hunt/unreached.tsv does not list, or if the grammar has no
-call of a function of Spark that tests/hunt/functions_left_out.tsv does not list.
+call of a function of Spark that tests/hunt/functions_left_out.tsv does not list. After SIGTERM, no more programs begin, and the
+table is that of the programs so far.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import sys
 from math import inf
 from pathlib import Path
@@ -29,6 +31,9 @@ def arguments(given: list[str]) -> argparse.Namespace:
         prog="tests.hunt", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--first", type=int, default=0, help="number of the first random program (continues a hunt)"
+    )
     parser.add_argument("--programs", type=int, default=300, help="random programs, after the tour")
     parser.add_argument("--spark", default="4.0", help="a Spark line of project/spark-lines.tsv")
     parser.add_argument("--kinds", default="", help="kinds of programs, by commas (default: all)")
@@ -57,7 +62,8 @@ def hunt(options: argparse.Namespace) -> Tally:
     jar = (options.jar or ROOT / "dist" / spark.agent).resolve()
     if not jar.is_file():
         sys.exit(f"no agent jar at {jar}: run `make jar`, or give --jar")
-    folder = ROOT / "build" / "hunt" / f"{options.spark}-{options.seed}"
+    part = f"-{options.first}" if options.first else ""
+    folder = ROOT / "build" / "hunt" / f"{options.spark}-{options.seed}{part}"
     shutil.rmtree(folder, ignore_errors=True)
     kinds = programs.kinds(options.spark, lakes=has_lakes(spark), chosen=options.kinds)
     data = TableData.draw(tables(options.spark), options.seed)
@@ -65,10 +71,12 @@ def hunt(options: argparse.Namespace) -> Tally:
         spark, jar, folder, data, jobs=options.jobs, classes=not options.no_tour
     ) as processes:
         made = Hunt(processes, options.spark, options.seed, options.claims, options.tries)
-        first = [] if options.no_tour else tour.programs_of(options.spark, kinds)
+        signal.signal(signal.SIGTERM, lambda *_: made.stop())
+        toured = [] if options.no_tour else tour.programs_of(options.spark, kinds)
+        numbers = range(options.first, options.first + options.programs)
         made.tally.functions = processes.functions()
         tally = made.run(
-            programs.sequence(first, options.programs, options.seed, options.spark, kinds),
+            programs.sequence(toured, numbers, options.seed, options.spark, kinds),
             kinds,
             options.minutes,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -63,6 +64,7 @@ class Hunt:
         self.tally = Tally()
         self.shrunk = 0
         self.tries = tries
+        self.stopped = threading.Event()
 
     def draws(self, number: int) -> list[TableData]:
         """The data to try for a program; programs of a batch share them."""
@@ -80,9 +82,7 @@ class Hunt:
         numbered = enumerate(written, 1)
         judging: Judging = []
         with ThreadPoolExecutor(len(self.processes.plain)) as threads:
-            while time.monotonic() - began < 60 * minutes and (
-                batch := list(islice(numbered, BATCH))
-            ):
+            while self.goes_on(began, minutes) and (batch := list(islice(numbered, BATCH))):
                 results = self.processes.under_agent([program for _, (program, _) in batch])
                 begun = [
                     (program, wish, self.begin(threads, number, program, results[program.name]))
@@ -93,6 +93,13 @@ class Hunt:
             self.end(judging, kinds, began)
         self.tally.classes = self.processes.classes
         return self.tally
+
+    def stop(self) -> None:
+        """Begin no more programs; those that have begun are judged and counted."""
+        self.stopped.set()
+
+    def goes_on(self, began: float, minutes: float) -> bool:
+        return not self.stopped.is_set() and time.monotonic() - began < 60 * minutes
 
     def begin(
         self, threads: ThreadPoolExecutor, number: int, program: Program, result: AgentResult

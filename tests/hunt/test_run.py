@@ -56,7 +56,7 @@ class HuntOf(Hunt):
 
 
 def run(hunt: HuntOf, minutes: float = inf) -> Any:
-    written = programs.sequence([], PROGRAMS, 3, LINE, KINDS)
+    written = programs.sequence([], range(PROGRAMS), 3, LINE, KINDS)
     return hunt.run(written, KINDS, minutes)
 
 
@@ -70,7 +70,7 @@ def test_every_program_is_judged_once_and_one_in_ten_with_its_claims() -> None:
 
 
 def test_the_next_batch_is_under_the_agent_while_a_long_program_is_judged() -> None:
-    first = next(programs.sequence([], 1, 3, LINE, KINDS))[0]
+    first = next(programs.sequence([], range(1), 3, LINE, KINDS))[0]
     assert run(HuntOf(missing="", slow=first.name)).programs == PROGRAMS
 
 
@@ -80,8 +80,31 @@ def test_no_batch_begins_after_the_time_of_a_hunt() -> None:
     assert hunt.no_spark.batches == 0
 
 
+class StoppedHunt(HuntOf):
+    """A hunt that is stopped while its first program is judged."""
+
+    def judge(self, program: Program, result: AgentResult, *, claims: bool = False) -> Verdict:
+        self.stop()
+        return super().judge(program, result, claims=claims)
+
+
+def test_a_stopped_hunt_counts_the_programs_that_it_has_begun() -> None:
+    hunt = StoppedHunt(missing="")
+    assert run(hunt).programs == hunt.no_spark.batches * BATCH < PROGRAMS
+
+
+def test_a_hunt_goes_on_where_another_one_has_ended() -> None:
+    whole = [p.text for p, _ in programs.sequence([], range(6), 3, LINE, KINDS)]
+    parts = [
+        p.text
+        for numbers in (range(4), range(4, 6))
+        for p, _ in programs.sequence([], numbers, 3, LINE, KINDS)
+    ]
+    assert parts == whole
+
+
 def test_a_miss_in_any_batch_is_made_smaller() -> None:
-    written = list(programs.sequence([], PROGRAMS, 3, LINE, KINDS))
+    written = list(programs.sequence([], range(PROGRAMS), 3, LINE, KINDS))
     for program in (written[0][0], written[-1][0]):
         (found,) = run(HuntOf(missing=program.name)).found
         assert found.original == program.text

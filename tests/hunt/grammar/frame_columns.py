@@ -107,7 +107,7 @@ def sampled(f: Frames) -> list[str]:
     by = f.column("str")
     if not by:
         return []
-    return [f"df = df.sampleBy({by.text!r}, fractions={{'a': 0.5, 'b': 1.0, 'ab': 1.0}}, seed=3)"]
+    return [f"df = df.sampleBy({by.text!r}, fractions={{'a': 0.0, 'b': 1.0, 'ab': 1.0}}, seed=3)"]
 
 
 def split(_: Frames) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -131,9 +131,13 @@ def kinds(line: str, *, lakes: bool, chosen: str = "") -> list[str]:
 
 
 def sequence(
-    first: Sequence[tuple[Program, Wish]], count: int, seed: int, line: str, kinds: Sequence[str]
+    tour: Sequence[tuple[Program, Wish]],
+    numbers: Iterable[int],
+    seed: int,
+    line: str,
+    kinds: Sequence[str],
 ) -> Iterator[tuple[Program, Wish]]:
-    """The programs of the tour, then random ones."""
-    yield from first
-    for number in range(count):
+    """The programs of the tour, then the random ones of these numbers."""
+    yield from tour
+    for number in numbers:
         yield random(number, seed, line, kinds), Wish()
