@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
-.PHONY: help jar wheel lint fmt check test matrix accuracy hunt chaos fuzz corpus differential golden demo bench docs tools clean release release-files release-twice
+.PHONY: help jar wheel lint fmt check test matrix accuracy hunt chaos fuzz corpus spark-suites differential golden demo bench docs tools clean release release-files release-twice
 
 # One line for each step; its output goes to build/logs, or with --show to the terminal as well.
 STEP := python3 -m scripts.step
@@ -96,6 +96,9 @@ corpus: jar | tools ## Spark's own SQL tests without and with the agent, on SPAR
 	@scripts/spark-env $(SPARK)
 	@scripts/fetch-jar corpus-$(SPARK) >/dev/null
 	@$(PY) -m tests.corpus --spark $(SPARK)
+
+spark-suites: jar | tools spark-4.0 ## Spark's own Scala tests under the agent, and experiments on the lineage of their queries, on Spark 4.0 (docs/accuracy.md); takes hours
+	@$(PY) -m tests.spark_suites
 
 differential: jar | tools spark-4.0 ## the same scripts under the published agent and ours: every difference, with its reason
 	@scripts/service-env >/dev/null

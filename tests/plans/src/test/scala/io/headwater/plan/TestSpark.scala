@@ -2,6 +2,7 @@ package io.headwater.plan
 
 import java.nio.file.Files
 
+import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.CommandExecutionMode
@@ -34,7 +35,7 @@ object TestSpark {
 
   lazy val shim: SparkShim = {
     val name =
-      if (spark.version.startsWith("3.")) "io.headwater.shim.Spark33" else "io.headwater.shim.Spark40"
+      if (SPARK_VERSION.startsWith("3.")) "io.headwater.shim.Spark33" else "io.headwater.shim.Spark40"
     Class.forName(name).getDeclaredConstructor().newInstance().asInstanceOf[SparkShim]
   }
 
