@@ -25,9 +25,16 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   }
 
   /** The lineage, together with what is known once the query has ended. */
-  def read(plan: LogicalPlan): Lineage.Result = {
+  def read(plan: LogicalPlan): Lineage.Result = read(plan, parsed = plan)
+
+  /** The same for the plan of a statement.
+    *
+    * @param parsed
+    *   the plan before its analysis
+    */
+  def read(plan: LogicalPlan, parsed: LogicalPlan): Lineage.Result = {
     val (findings, scope) = new Walk(rules, session)(plan)
-    rememberScript(plan, findings, scope)
+    rememberScript(plan, parsed, findings, scope)
     val columns = written(findings)
     reportHiddenParts(plan, columns, findings)
     val views = new ReadViews(findings, roots(plan, columns, findings, scope))
@@ -107,11 +114,16 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
   }
 
   /** What later plans need of the query of a loop, and of one that may be the result of a script. */
-  private def rememberScript(plan: LogicalPlan, findings: Findings, scope: Scope): Unit =
+  private def rememberScript(
+      plan: LogicalPlan,
+      parsed: LogicalPlan,
+      findings: Findings,
+      scope: Scope
+  ): Unit =
     LoopQuery.of(plan) match {
       case Some((variable, position)) =>
         session.variables.loops.begin(ForLoop(variable, position, outputOf(plan, findings, scope)))
-      case None if ScriptQuery.isResult(plan) =>
+      case None if ScriptQuery.isResult(plan, parsed) =>
         session.variables.scriptResults.add(ScriptQuery.types(plan.output), outputOf(plan, findings, scope))
       case None =>
     }

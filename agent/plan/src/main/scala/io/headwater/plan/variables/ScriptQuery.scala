@@ -15,9 +15,12 @@ import io.headwater.plan.walk.{CachedNodes, RuleContext}
 private[plan] object ScriptQuery {
   private val begin = s"(?i)${LoopQuery.space}*+BEGIN\\b".r
 
-  /** Whether the rows of a query may be the result of a script. */
-  def isResult(plan: LogicalPlan): Boolean =
-    plan.output.nonEmpty && StatementOrigin.of(plan).sqlText.exists(begin.findPrefixOf(_).nonEmpty)
+  /** Whether the rows of a query may be the result of a script. Analysis replaces `EXECUTE IMMEDIATE` in a script by the
+    * query of its text, which has no place in the script.
+    */
+  def isResult(plan: LogicalPlan, parsed: LogicalPlan): Boolean =
+    plan.output.nonEmpty &&
+      Seq(plan, parsed).exists(StatementOrigin.of(_).sqlText.exists(begin.findPrefixOf(_).nonEmpty))
 
   def types(output: Seq[Attribute]): Types =
     output.toVector.map(a => a.name -> a.dataType.catalogString)

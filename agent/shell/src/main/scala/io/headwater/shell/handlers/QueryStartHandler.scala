@@ -137,7 +137,7 @@ final class QueryStartHandler(
     val start = startOf(pending, query, analyzed)
     val extensions = builder.callExtensions(start)
     val walk = reader.lineage(reader.sessions.of(query, info), extensions)
-    val read = reader.timed(walk.read(analyzed))
+    val read = reader.timed(walk.read(analyzed, query.logical))
     val extended = extensions.result(read.lineage)
     val lineage = extended.lineage
     val reported = filter(root(query, analyzed), lineage, analyzed.isStreaming)

@@ -31,7 +31,9 @@ final class SqlScriptsSuite extends AnyFunSuite {
     val lines = mutable.LinkedHashSet.empty[String]
     val listener = new QueryExecutionListener {
       def onSuccess(action: String, query: QueryExecution, nanos: Long): Unit = {
-        val result = Rendering.lines(lineage.of(query.analyzed))
+        val read = lineage.read(query.analyzed, query.logical)
+        read.ended(succeeded = true)
+        val result = Rendering.lines(read.lineage)
         if (result.exists(_.startsWith("writes pairs")))
           lines += result.filterNot(_.startsWith("writes")).mkString("; ")
       }
@@ -115,6 +117,22 @@ final class SqlScriptsSuite extends AnyFunSuite {
         spark.sql(script).write.insertInto("pairs")
       } == Seq(
         "reads t; reads u; a <-opaque- t.a IDENTITY, u.x IDENTITY; b <-opaque- t.b IDENTITY, u.x IDENTITY"
+      ))
+    }
+
+    test("the result of a script may be that of a query in EXECUTE IMMEDIATE") {
+      assert(insertsOf { spark =>
+        Seq(
+          "BEGIN EXECUTE IMMEDIATE 'SELECT a AS k, b FROM t WHERE b > ?' USING 0; END",
+          "BEGIN DECLARE q STRING = 'SELECT max(x) AS m, 1 AS n FROM u'; IF true THEN EXECUTE IMMEDIATE q; END IF; END"
+        ).foreach(spark.sql(_).write.insertInto("pairs"))
+        spark.sql("EXECUTE IMMEDIATE 'SELECT x, a AS z FROM u'").write.insertInto("pairs")
+        spark.createDataFrame(Seq((1, 2))).toDF("x", "z").write.insertInto("pairs")
+      } == Seq(
+        "reads t; a <-opaque- t.a IDENTITY; b <-opaque- t.b IDENTITY; rows <- t.b FILTER",
+        "reads u; a <-opaque- u.x AGGREGATION; b <-opaque- nothing",
+        "reads u; a <- u.x IDENTITY; b <- u.a IDENTITY",
+        "a <-local- nothing; b <-local- nothing"
       ))
     }
 
