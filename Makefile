@@ -97,7 +97,8 @@ corpus: jar | tools ## Spark's own SQL tests without and with the agent, on SPAR
 	@scripts/fetch-jar corpus-$(SPARK) >/dev/null
 	@$(PY) -m tests.corpus --spark $(SPARK)
 
-spark-suites: jar | tools spark-4.0 ## Spark's own Scala tests under the agent, and experiments on the lineage of their queries, on Spark 4.0 (docs/accuracy.md); takes hours
+spark-suites: jar | tools spark-4.0 ## Spark's own tests in Scala and Python under the agent, and experiments on the lineage of their queries, on Spark 4.0 (docs/accuracy.md); takes hours
+	@scripts/python-env connect
 	@$(PY) -m tests.spark_suites
 
 differential: jar | tools spark-4.0 ## the same scripts under the published agent and ours: every difference, with its reason

@@ -217,7 +217,7 @@ def corpus(line: str, *how: str) -> Suite:
 
 
 def spark_suites(line: str) -> Suite:
-    """Spark's own Scala tests; sbt compiles the listener that judges their queries, when the first suite runs."""
+    """Spark's own tests; sbt compiles the listener that judges their queries, when the first suite runs."""
     suite = folder("spark_suites", line)
     pom = ("scripts/fetch-pom", f"tests/spark_suites/spark-suites-{line}.xml")
-    return replace(suite, needs=(*suite.needs, pom))
+    return replace(suite, needs=(*suite.needs, pom, *packages("connect")))

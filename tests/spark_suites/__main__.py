@@ -1,10 +1,10 @@
 """usage: python -m tests.spark_suites [--spark LINE] [--suites PATTERN] [--minutes N]
 
-Spark's own Scala tests, those of tests/spark_suites/suites.txt. Each suite runs with the agent: a test that fails must fail
-without it, too. Then it runs with experiments on each of its queries: what an output column's lineage does not name must not
-change the column. Prints a table in Markdown, then each miss with the plan of its query. The exit code is 1 if a test fails
-only with the agent, if the events of a run break a rule of tests/e2e/invariants.py, if there is a miss, or if a suite has no
-results, for example after half an hour.
+Spark's own tests, those of tests/spark_suites/suites.txt: ScalaTest suites, and modules of PySpark with doctests. Each suite
+runs with the agent: a test that fails must fail without it, too. Then it runs with experiments on each of its queries: what
+an output column's lineage does not name must not change the column. Prints a table in Markdown, then each miss with the plan
+of its query. The exit code is 1 if a test fails only with the agent, if the events of a run break a rule of
+tests/e2e/invariants.py, if there is a miss, or if a suite has no results, for example after half an hour.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 
 from tests.e2e.lines import ROOT, Line, line
 from tests.spark_suites import running
+from tests.spark_suites.outcome import SuiteEndedError
 from tests.spark_suites.tally import Tally
 
 
@@ -53,7 +54,7 @@ def main(given: list[str]) -> int:
     for suite in chosen(spark, options.suites, options.minutes):
         try:
             found.add(spark, suite, work / suite, options.jars.resolve() / spark.agent)
-        except running.SuiteEndedError as error:
+        except SuiteEndedError as error:
             found.ended.append(str(error))
         print(f"{suite}: {found.passed} tests, {found.verdicts.queries} queries", file=sys.stderr)
     print(found.table(spark))

@@ -1,4 +1,4 @@
-"""Options of Spark's own Scala tests, and the suites that a Spark line has."""
+"""Options of Spark's own tests, and the suites that a Spark line has."""
 
 from __future__ import annotations
 

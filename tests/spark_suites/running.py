@@ -1,49 +1,18 @@
-"""One of Spark's own ScalaTest suites in a JVM of its own: with the agent, without it, or with experiments."""
+"""One suite of Spark's own tests: with the agent, without it, or with experiments."""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-import zipfile
-from collections import defaultdict
-from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
-from scripts import results
 from tests.e2e.lines import ROOT, Line
 from tests.e2e.spark_submit import LISTENER
+from tests.spark_suites import doctests, scalatest
+from tests.spark_suites.outcome import SuiteEndedError, TestResults
 
 HERE = Path(__file__).resolve().parent
-LIMIT = 1800.0
 EVENTS = "events.jsonl"
-OPENED = (
-    *("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio"),
-    *("java.util", "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref"),
-    *("sun.nio.ch", "sun.nio.cs", "sun.security.action", "sun.util.calendar"),
-)
-JVM = (
-    *("-Xmx3g", "-Xss8m", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=400m"),
-    *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in OPENED),
-    "-Djdk.reflect.useDirectMethodHandle=false",
-    "-Duser.timezone=America/Los_Angeles",  # that of Spark's own build
-    "-Dspark.testing=1",
-    "-Dspark.ui.enabled=false",
-)
-
-
-@dataclass(frozen=True)
-class TestResults:
-    """The tests of one run of a suite by their names."""
-
-    passed: frozenset[str]
-    failed: frozenset[str]
-
-
-class SuiteEndedError(RuntimeError):
-    """The JVM of a suite ended without results."""
 
 
 def listed() -> list[str]:
@@ -54,7 +23,19 @@ def listed() -> list[str]:
 
 def has(line: Line, suite: str) -> bool:
     """Whether the line of Spark has the suite; some are newer."""
-    return any((path / f"{suite.replace('.', '/')}.class").is_file() for path in unpacked(line))
+    return (doctests.has if is_doctest(suite) else scalatest.has)(line, suite)
+
+
+def run(
+    line: Line, suite: str, folder: Path, jars: list[Path], conf: dict[str, str]
+) -> TestResults:
+    chosen = doctests.run if is_doctest(suite) else scalatest.run
+    return chosen(line, suite, folder, jars, conf)
+
+
+def is_doctest(suite: str) -> bool:
+    """Whether a suite is a module of PySpark, and not a class of ScalaTest."""
+    return suite.startswith("pyspark.")
 
 
 def lines() -> list[str]:
@@ -88,86 +69,6 @@ def with_experiments(line: Line, suite: str, folder: Path) -> Path:
     if not claims.is_file():
         raise SuiteEndedError(f"{suite}: the listener has seen no query; see {folder}/out.txt")
     return claims
-
-
-def run(
-    line: Line, suite: str, folder: Path, jars: list[Path], conf: dict[str, str]
-) -> TestResults:
-    """Run a suite with these settings, which Spark's own sessions take from the properties of the JVM.
-
-    Raises SuiteEndedError if it has no results, also because it has not ended after `LIMIT` seconds.
-    """
-    (folder / "scratch").mkdir(parents=True)
-    in_source_tree(line, folder)
-    properties = conf | {
-        "java.io.tmpdir": f"{folder}/scratch",
-        "spark.test.home": str(folder),
-        "derby.system.home": f"{folder}/scratch",
-        "headwater.log": f"{folder}/log.txt",
-        "log4j2.configurationFile": str(HERE / "log4j2.properties"),
-    }
-    path = [*unpacked(line), *(f"{f}/*" for f in (line.home / "jars", fetched(line))), *jars]
-    command = [
-        *("java", *JVM, *(f"-D{key}={value}" for key, value in properties.items())),
-        *("-cp", ":".join(map(str, path)), "org.scalatest.tools.Runner"),
-        *("-oW", "-u", f"{folder}/xml", "-s", suite),
-    ]
-    with (folder / "out.txt").open("w") as out, suppress(subprocess.TimeoutExpired):
-        subprocess.run(
-            command, cwd=folder, stdout=out, stderr=subprocess.STDOUT, timeout=LIMIT, check=False
-        )
-    return tests_of(folder, suite)
-
-
-def in_source_tree(line: Line, folder: Path) -> None:
-    """Make what the tests of `spark-hive` expect in Spark's source tree: their files, and a folder for what they write.
-
-    Spark 3 looks for the files below the working directory, Spark 4 below `spark.test.home`.
-    """
-    (folder / "target").mkdir()
-    for module in (folder, folder / "sql" / "hive"):
-        files = module / "src" / "test" / "resources"
-        files.parent.mkdir(parents=True)
-        files.symlink_to(unpacked(line)[0])
-
-
-def tests_of(folder: Path, suite: str) -> TestResults:
-    result = folder / "xml" / f"TEST-{suite}.xml"
-    if not result.is_file():
-        raise SuiteEndedError(f"{suite} has no results; its output is in {folder}/out.txt")
-    states: defaultdict[str, set[str]] = defaultdict(set)
-    for case in ET.parse(result).iter("testcase"):  # noqa: S314  (ScalaTest has written it)
-        states[results.state(case)].add(case.attrib["name"])
-    return TestResults(frozenset(states["passed"]), frozenset(states["failed"]))
-
-
-@cache
-def fetched(line: Line) -> Path:
-    """The folder of Spark's tests and of what they need besides Spark."""
-    name = f"spark-suites-{line.id}"
-    subprocess.run(
-        [str(ROOT / "scripts" / "fetch-pom"), f"tests/spark_suites/{name}.xml"], check=True
-    )
-    return ROOT / "build" / "jars" / name
-
-
-@cache
-def unpacked(line: Line) -> tuple[Path, Path]:
-    """The classes and files of the tests of `spark-hive` and `spark-sql`; some tests open their files by path."""
-    jars = fetched(line)
-    (hive,), (sql,) = (jars.glob(f"spark-{name}_*-tests.jar") for name in ("hive", "sql"))
-    return extracted(line, hive), extracted(line, sql)
-
-
-def extracted(line: Line, jar: Path) -> Path:
-    folder = ROOT / "build" / "spark_suites" / line.id / jar.stem
-    if not folder.is_dir():
-        part = folder.with_name(f"{folder.name}.part")
-        shutil.rmtree(part, ignore_errors=True)
-        with zipfile.ZipFile(jar) as tests:
-            tests.extractall(part)
-        part.rename(folder)
-    return folder
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Spark's own Scala tests: none fails only with the agent, and no experiment refutes the lineage of a query."""
+"""Spark's own tests: none fails only with the agent, and no experiment refutes the lineage of a query."""
 
 from __future__ import annotations
 

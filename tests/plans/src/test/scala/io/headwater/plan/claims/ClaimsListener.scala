@@ -6,6 +6,7 @@ import scala.collection.mutable
 import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.expressions.{Expression, MonotonicallyIncreasingID}
 import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan, Sample}
 import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.util.QueryExecutionListener
@@ -51,7 +52,14 @@ private object ClaimsListener {
 
   def isRepeatable(plan: LogicalPlan): Boolean =
     !plan.isStreaming && plan.collectWithSubqueries {
-      case p if p.isInstanceOf[Command] || p.isInstanceOf[Sample] || p.expressions.exists(!_.deterministic) =>
+      case p if p.isInstanceOf[Command] || p.isInstanceOf[Sample] || p.expressions.exists(dependsOnChance) =>
         p
     }.isEmpty
+
+  /** Numbers of rows, as the indexes of the pandas API have them, are the same for the same rows. */
+  private def dependsOnChance(e: Expression): Boolean = e match {
+    case _: MonotonicallyIncreasingID => false
+    case _ if e.children.exists(!_.deterministic) => e.children.exists(dependsOnChance)
+    case _ => !e.deterministic
+  }
 }
