@@ -45,7 +45,7 @@ def run(
 
 
 def arguments(folder: Path, jars: list[Path], conf: dict[str, str]) -> list[str]:
-    """Those of spark-submit. The sessions of the modules write no files beside Spark's."""
+    """Those of spark-submit. Some modules make their sessions in Spark's own folder, where no files must stay."""
     properties = {
         **{key: value for key, value in conf.items() if not key.startswith("spark.")},
         "derby.system.home": str(folder),
