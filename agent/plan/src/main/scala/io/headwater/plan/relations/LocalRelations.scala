@@ -28,8 +28,13 @@ object LocalRelations {
 
   private def withoutText(p: LocalRelation, context: RuleContext): Scope =
     ScriptQuery.resultScope(p, context).getOrElse(
-      if (p.data.nonEmpty) context.local(p.output) else InlineTables.scope(p, context)
+      if (p.data.isEmpty) InlineTables.scope(p, context)
+      else if (ComputedStatistics.mayBe(p.output)) context.unknown(p.output, "source", statistics)
+      else context.local(p.output)
     )
+
+  private val statistics =
+    "the rows may be what describe, summary, crosstab or freqItems has computed of other data"
 
   /** The bounds of `range(1, n)` are constants in the plan, also those that were variables. */
   private def range(p: Range, context: RuleContext): Scope =
