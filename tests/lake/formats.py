@@ -17,6 +17,7 @@ EXTENSIONS = {
 
 
 CATALOGS = {"unity"}  # catalogs for tables of several formats
+LIBRARIES = {"spark-xml"}  # libraries for files, which tests/lake/test_library_files.py loads
 # What Delta's jar needs; the kernel is that of its connector for the DataSource V2 interface.
 DELTA_PARTS = ("delta-storage", "delta-kernel", "delta-kernel-defaults")
 
@@ -27,9 +28,9 @@ def listed() -> set[str]:
 
 
 def released(line: str) -> set[str]:
-    """The formats and catalogs that have a release for a Spark line, by scripts/jars.tsv."""
+    """The formats, catalogs and libraries that have a release for a Spark line, by scripts/jars.tsv."""
     names = listed()
-    return {name for name in EXTENSIONS.keys() | CATALOGS if f"{name}-{line}" in names}
+    return {name for name in EXTENSIONS.keys() | CATALOGS | LIBRARIES if f"{name}-{line}" in names}
 
 
 def of(case: str) -> set[str]:
@@ -40,7 +41,7 @@ def of(case: str) -> set[str]:
 
 def jars(line: Line) -> list[Path]:
     """The releases of Delta, Iceberg and Paimon, and the driver of Iceberg's JDBC catalog for a Spark line."""
-    found = released(line.name) - CATALOGS
+    found = released(line.name) - CATALOGS - LIBRARIES
     names = [f"{name}-{line.name}" for name in sorted(found)] + ["sqlite"]
     if "delta" in found:
         names += [

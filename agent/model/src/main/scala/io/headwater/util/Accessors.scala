@@ -35,8 +35,17 @@ final class Accessors(node: AnyRef) {
     * @throws java.lang.NoSuchFieldException
     *   if this version of the library has no such field
     */
-  def field[A](name: String): A = {
-    val declared = ClassNames.ancestors(node.getClass).flatMap(_.getDeclaredFields).find(f =>
+  def field[A](name: String): A = field(ClassNames.ancestors(node.getClass), name)
+
+  /** The value of the field `name` that the superclass `owner` declares; classes below it may have a field of the same name.
+    *
+    * @throws java.lang.NoSuchFieldException
+    *   if this version of the library has no such field
+    */
+  def fieldOf[A](owner: Class[_], name: String): A = field(Iterator.single(owner), name)
+
+  private def field[A](owners: Iterator[Class[_]], name: String): A = {
+    val declared = owners.flatMap(_.getDeclaredFields).find(f =>
       f.getName == name || f.getName.endsWith(s"$$$name")
     )
     val field = declared.getOrElse(throw new NoSuchFieldException(s"${node.getClass.getName}.$name"))

@@ -22,6 +22,7 @@ import io.headwater.plan.relations.{
   DataSourceV2Relations,
   FileRelations,
   InMemoryRelations,
+  LibraryFiles,
   LocalRelations,
   LogicalRdds,
   MicroBatchSources,
@@ -59,6 +60,7 @@ import io.headwater.plan.writes.{
   CreateView,
   DatabaseCommands,
   InsertIntoFiles,
+  LibraryFileWrites,
   LoadData,
   RowLevelCommands,
   RowLevelWrites,
@@ -98,6 +100,7 @@ object Rules {
     FileRelations.rule,
     KafkaStreams.rule,
     DataSourceV2Relations.rule,
+    LibraryFiles.rule,
     ConnectorRelations.rule,
     LocalRelations.rule,
     InMemoryRelations.rule,
@@ -132,7 +135,8 @@ object Rules {
     DatabaseCommands.rule, // before MetadataCommands, which match by class name
     TableCommandsV2.rule, // before MetadataCommands, which match by class name
     LoadData.rule,
-    SaveIntoDataSource.rule, // after DeltaSaves and PaimonWrites
+    LibraryFileWrites.rule,
+    SaveIntoDataSource.rule, // after DeltaSaves, PaimonWrites and LibraryFileWrites
     HiveWrites.rule,
     DeltaStreams.rule, // before the general streams
     WriteToStream.rule,

@@ -18,7 +18,7 @@ import io.headwater.util.Accessors
   * is called. The partitions tell files from folders. Spark has listed them when a job starts; a query over the RDD may be
   * read before that, and the paths alone decide then.
   */
-private[rdd] object NamedPaths {
+private[plan] object NamedPaths {
 
   /** Folders that Spark's writers have made often have such a name, and so do those of databases. */
   private val namesOfFolders = Set("avro", "csv", "db", "json", "orc", "parquet", "xml")

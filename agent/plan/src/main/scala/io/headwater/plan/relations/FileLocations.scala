@@ -62,17 +62,15 @@ object FileLocations {
   }
 
   def of(table: FileTable): Vector[DatasetId] =
-    of(table.fileIndex, named = !paths(table).exists(Globs.isGlob(_: String)))
+    of(table.fileIndex, named = !FileTables.paths(table).exists(Globs.isGlob(_: String)))
 
   /** The folders of partitions among the paths that a read names. */
   def partitions(table: FileTable): PartitionFolders =
-    if (mayNamePartition(table.fileIndex)) partitions(table.fileIndex, paths(table))
+    if (mayNamePartition(table.fileIndex)) partitions(table.fileIndex, FileTables.paths(table))
     else PartitionFolders.none
 
   /** Most reads name no partition: nothing else is looked at for them. */
   private def mayNamePartition(index: FileIndex): Boolean = index.rootPaths.exists(_.getName.contains('='))
-
-  private def paths(table: FileTable): Seq[String] = new Accessors(table).value[Seq[String]]("paths")
 
   /** The folders that are read. A file counts as its folder. */
   def folders(index: FileIndex): Vector[DatasetId] = of(index, named = false)

@@ -7,14 +7,12 @@ import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.execution.datasources.v2.FileTable
 import org.apache.spark.sql.sources.DataSourceRegister
 import org.apache.spark.sql.types.StructType
-import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.headwater.model.Certainty
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.naming.ConnectorOptions
 import io.headwater.plan.walk.RuleContext
-import io.headwater.util.Accessors
 
 /** A read of files whose records Spark may fail to parse: CSV, JSON and XML. The options `mode` and `columnNameOfCorruptRecord`
   * say what becomes of such a record.
@@ -77,21 +75,19 @@ private[relations] object MalformedRecords {
     of(format, ConnectorOptions(files.options), partition(files.partitionSchema))
   }
 
-  def of(files: FileTable): MalformedRecords = {
-    val options = new Accessors(files).value[CaseInsensitiveStringMap]("options")
+  def of(files: FileTable): MalformedRecords =
     of(
       Some(files.formatName.toLowerCase(ROOT)),
-      ConnectorOptions.of(options),
+      ConnectorOptions.of(FileTables.options(files)),
       partition(files.fileIndex.partitionSchema)
     )
-  }
 
-  /** Of a stream of files.
+  /** Of a stream of files, or of a library's own read.
     *
     * @param format
     *   as the read names it: a short name, or the name of a class
     */
-  def ofStream(format: String, options: ConnectorOptions, partition: Set[String]): MalformedRecords =
+  def of(format: String, options: ConnectorOptions, partition: Set[String]): MalformedRecords =
     of(Some(format.split('.').last.toLowerCase(ROOT).stripSuffix("fileformat")), options, partition)
 
   private def of(

@@ -73,7 +73,7 @@ object StreamingSources {
     val partition =
       new Accessors(source.value[AnyRef]("sourceInfo")).value[Seq[String]]("partitionColumns").toSet
     val format = source.value[String]("className")
-    MalformedRecords.ofStream(format, options, partition).scope(context, plan.output)(read)
+    MalformedRecords.of(format, options, partition).scope(context, plan.output)(read)
   }
 
   private def table(context: RuleContext, plan: LogicalPlan, relation: Accessors): Scope = {

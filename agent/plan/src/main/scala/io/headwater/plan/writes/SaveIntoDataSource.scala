@@ -1,11 +1,15 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.SaveMode
-import org.apache.spark.sql.execution.datasources.{InsertIntoDataSourceCommand, SaveIntoDataSourceCommand}
+import org.apache.spark.sql.execution.datasources.{
+  InsertIntoDataSourceCommand,
+  LogicalRelation,
+  SaveIntoDataSourceCommand
+}
 
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
 import io.headwater.plan.connectors.Connectors
-import io.headwater.plan.naming.{ConnectorOptions, JobNameSuffix, RemoteDataset, Schemas}
+import io.headwater.plan.naming.{ConnectorOptions, JobNameSuffix, RemoteDataset, Schemas, Tables}
 import io.headwater.plan.relations.{ConnectorRelation, ConnectorRelations}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{RuleContext, Target}
@@ -34,13 +38,20 @@ object SaveIntoDataSource {
       val logical = c.logicalRelation
       WriteLineage.toDatasets(c.query, _ => ConnectorRelations.columns(logical).map(_.name)) { context =>
         val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
-        val dataset = ConnectorRelations.datasetWithoutId(context, logical)
-        ids(context, ConnectorRelation.unapply(logical.relation).map(_(context.session)), logical.relation)
-          .map(id => dataset.copy(id = id, lifecycle = lifecycle)).map(d =>
-            Target(d, JobNameSuffix.ofLocation(d))
-          )
+        datasets(context, logical).map(_.copy(lifecycle = lifecycle)).map(d =>
+          Target(d, JobNameSuffix.ofLocation(d))
+        )
       }
   }
+
+  /** What an insert into a relation writes to: the dataset of its connector, else its table in the session catalog. */
+  private def datasets(context: RuleContext, logical: LogicalRelation): Vector[Dataset] =
+    (ConnectorRelation.unapply(logical.relation), logical.catalogTable) match {
+      case (None, Some(table)) => Vector(new Tables(context.session).dataset(table))
+      case (remote, _) =>
+        val dataset = ConnectorRelations.datasetWithoutId(context, logical)
+        ids(context, remote.map(_(context.session)), logical.relation).map(id => dataset.copy(id = id))
+    }
 
   /** With Spark's default mode a write creates a table; to a topic it adds rows. */
   private def lifecycle(c: SaveIntoDataSourceCommand): Option[Lifecycle] =
