@@ -18,15 +18,6 @@ import io.headwater.util.{Accessors, ClassNames}
   * Cobrix. Spark has no index of such files, so the paths alone tell the datasets. No file system is called.
   */
 object LibraryFiles {
-  private type Paths = Accessors => Seq[Path]
-
-  /** The class of a relation, the format, and how the relation holds its paths. */
-  private val relations: Vector[(String, String, Paths)] = Vector(
-    ("com.databricks.spark.xml.XmlRelation", "xml", _.value[Option[String]]("location").toSeq.flatMap(list)),
-    ("com.crealytics.spark.excel.ExcelRelation", "excel", workbook),
-    ("za.co.absa.cobrix.spark.cobol.source.CobolRelation", "cobol", directories)
-  )
-
   val rule: Rule = {
     case relation @ LibraryFiles(format, paths) =>
       NodeLineage.leaf { context =>
@@ -41,10 +32,17 @@ object LibraryFiles {
   }
 
   /** The format and the paths of a read. */
-  def unapply(plan: LogicalRelation): Option[(String, Vector[Path])] = relations.collectFirst {
-    case (name, format, paths) if ClassNames.isA(plan.relation, name) =>
-      format -> paths(new Accessors(plan.relation)).toVector.distinct
-  }.filter { case (_, paths) => paths.nonEmpty }
+  def unapply(plan: LogicalRelation): Option[(String, Vector[Path])] = {
+    val fields = new Accessors(plan.relation)
+    val (format, paths) =
+      if (ClassNames.isA(plan.relation, "com.databricks.spark.xml.XmlRelation")) "xml" -> locations(fields)
+      else if (ClassNames.isA(plan.relation, "com.crealytics.spark.excel.ExcelRelation"))
+        "excel" -> workbook(fields)
+      else if (ClassNames.isA(plan.relation, "za.co.absa.cobrix.spark.cobol.source.CobolRelation"))
+        "cobol" -> directories(fields)
+      else "" -> Nil
+    if (paths.isEmpty) None else Some(format -> paths.toVector.distinct)
+  }
 
   /** The dataset of a relation with one path. */
   def dataset(session: SessionContext, relation: LogicalRelation, path: Path): Dataset =
@@ -62,9 +60,10 @@ object LibraryFiles {
   private def id(session: SessionContext, path: Path): DatasetId =
     Locations.of(session.qualified(path.toUri))
 
-  /** The paths in a text, as Hadoop's input formats split it. */
-  private def list(text: String): Seq[Path] =
-    StringUtils.split(text).toSeq.map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
+  /** The paths of spark-xml, as Hadoop's input formats split them. A relation over an RDD has none. */
+  private def locations(relation: Accessors): Seq[Path] =
+    relation.value[Option[String]]("location").toSeq.flatMap(text => StringUtils.split(text).toSeq)
+      .map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
 
   private def directories(relation: Accessors): Seq[Path] =
     relation.field[collection.Seq[String]]("sourceDirs").map(new Path(_)).toSeq

@@ -1,10 +1,10 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.SaveMode
-import org.apache.spark.sql.execution.datasources.InsertIntoDataSourceCommand
+import org.apache.spark.sql.execution.datasources.{InsertIntoDataSourceCommand, SaveIntoDataSourceCommand}
 
 import io.headwater.model.Lifecycle
-import io.headwater.plan.naming.{JobNameSuffix, Tables}
+import io.headwater.plan.naming.{ConnectorOptions, JobNameSuffix, Tables}
 import io.headwater.plan.relations.LibraryFiles
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.Target
@@ -12,7 +12,7 @@ import io.headwater.plan.walk.Target
 /** Writes of files by a library's own code and not by a `FileFormat` of Spark: those of spark-xml and spark-excel. */
 object LibraryFileWrites {
   val rule: Rule = {
-    case FileSave(save, path) =>
+    case save @ FileSave(path) =>
       val names = save.query.output.map(_.name)
       val isConditional = save.mode == SaveMode.Ignore
       WriteLineage.toDataset(save.query, _ => names) { context =>
@@ -30,10 +30,13 @@ object LibraryFileWrites {
       }
   }
 
-  /** Both libraries have a class `DefaultSource` for each of their versions of the interface. */
-  private val FileSave = new PathWrite(source =>
-    packages.exists(source.getClass.getName.startsWith)
-  )
+  /** Extracts the path of a write by one of the libraries. */
+  private object FileSave {
+    def unapply(save: SaveIntoDataSourceCommand): Option[String] = {
+      val source = save.dataSource.getClass.getName
+      if (packages.exists(source.startsWith)) ConnectorOptions(save.options)("path") else None
+    }
 
-  private val packages = Vector("com.databricks.spark.xml.", "com.crealytics.spark.excel.")
+    private def packages = Vector("com.databricks.spark.xml.", "com.crealytics.spark.excel.")
+  }
 }
