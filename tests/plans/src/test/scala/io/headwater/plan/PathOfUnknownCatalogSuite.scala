@@ -10,6 +10,7 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.naming.TableV2
 import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.session.SessionContext
+import io.headwater.plan.writes.MemoryCatalog
 
 /** Tables of a library without a rule that reads `format("…").load(path)` by its catalog, as Lance does. */
 final class PathOfUnknownCatalogSuite extends AnyFunSuite {
@@ -29,5 +30,20 @@ final class PathOfUnknownCatalogSuite extends AnyFunSuite {
     assert(id("/lake/orders.lance").contains(DatasetId("file", "/lake/orders.lance")))
     assert(id("s3://lake/orders.lance").contains(DatasetId("s3://lake", "orders.lance")))
     assert(id("orders").contains(DatasetId("lance", "default.orders")))
+  }
+
+  test("a statement that creates a table by its path in an unknown catalog has the same name for it") {
+    TestSpark.spark.conf.set("spark.sql.catalog.memory", classOf[MemoryCatalog].getName)
+    val rows = "SELECT 1 AS a"
+    for (
+      statement <- Seq(
+        s"CREATE TABLE memory.db.`/lake/made.lance` AS $rows",
+        s"CREATE OR REPLACE TABLE memory.db.`/lake/made.lance` AS $rows",
+        "CREATE TABLE memory.db.`/lake/made.lance` (a INT)"
+      )
+    ) {
+      val sinks = TestSpark.lineage.of(TestSpark.analyzed(statement)).sinks.map(_.dataset.id)
+      assert(sinks == Vector(DatasetId("file", "/lake/made.lance")), statement)
+    }
   }
 }

@@ -13,16 +13,7 @@ import io.headwater.model.{Dataset, DatasetId, DatasetKind, Field, Level, QueryT
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{
-  Connector,
-  ConnectorOptions,
-  Hierarchy,
-  Locations,
-  RemoteDataset,
-  Schemas,
-  TableV2,
-  Tables
-}
+import io.headwater.plan.naming.{CatalogTables, Connector, ConnectorOptions, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.plan.tables.{TableFormats, UnnamedTables}
@@ -203,16 +194,9 @@ object DataSourceV2Relations {
     case other => other
   }
 
-  /** A library that reads `format("…").load(path)` by its catalog has the path as the name of the table. */
   private def inCatalog(table: TableV2, session: SessionContext): Option[Dataset] =
     for (catalog <- table.catalog; identifier <- table.identifier)
-      yield {
-        val isPath = identifier.name.startsWith("/") || identifier.name.contains("://")
-        val named =
-          if (isPath) Dataset(Locations.ofTable(session.qualified(Tables.path(identifier.name))))
-          else Hierarchy.named(catalog, identifier)
-        named.copy(kind = Some(DatasetKind.Table))
-      }
+      yield CatalogTables.named(catalog, identifier, session).copy(kind = Some(DatasetKind.Table))
 }
 
 /** The lineage properties of a table. */
