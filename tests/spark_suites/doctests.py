@@ -49,9 +49,7 @@ def arguments(folder: Path, jars: list[Path], conf: dict[str, str]) -> list[str]
     """Those of spark-submit. Some modules make their sessions in Spark's own folder, where no files must stay."""
     properties = {
         **{key: value for key, value in conf.items() if not key.startswith("spark.")},
-        "derby.system.home": str(folder),
-        "headwater.log": f"{folder}/log.txt",
-        "log4j2.configurationFile": str(HERE / "log4j2.properties"),
+        **process.properties(folder, folder),
     }
     settings = {
         **{key: value for key, value in conf.items() if key.startswith("spark.")},

@@ -8,7 +8,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+HERE = Path(__file__).resolve().parent
 LIMIT = 1800.0
+
+
+def properties(folder: Path, databases: Path) -> dict[str, str]:
+    """The properties of the JVM of a suite: its log in a folder, and the folder of Derby's databases."""
+    return {
+        "derby.system.home": str(databases),
+        "headwater.log": f"{folder}/log.txt",
+        "log4j2.configurationFile": str(HERE / "log4j2.properties"),
+    }
 
 
 def execute(command: Sequence[str], folder: Path, environment: dict[str, str]) -> None:

@@ -15,7 +15,6 @@ from tests.e2e.lines import ROOT, Line
 from tests.spark_suites import process
 from tests.spark_suites.outcome import SuiteEndedError, TestResults
 
-HERE = Path(__file__).resolve().parent
 OPENED = (
     *("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio"),
     *("java.util", "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref"),
@@ -45,13 +44,9 @@ def run(
     """
     (folder / "scratch").mkdir(parents=True)
     in_source_tree(line, folder)
-    properties = conf | {
-        "java.io.tmpdir": f"{folder}/scratch",
-        "spark.test.home": str(folder),
-        "derby.system.home": f"{folder}/scratch",
-        "headwater.log": f"{folder}/log.txt",
-        "log4j2.configurationFile": str(HERE / "log4j2.properties"),
-    }
+    scratch = folder / "scratch"
+    properties = conf | process.properties(folder, scratch)
+    properties |= {"java.io.tmpdir": str(scratch), "spark.test.home": str(folder)}
     path = [*unpacked(line), *(f"{f}/*" for f in (line.home / "jars", fetched(line))), *jars]
     command = [
         *("java", *JVM, *(f"-D{key}={value}" for key, value in properties.items())),
