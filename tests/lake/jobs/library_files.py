@@ -47,4 +47,3 @@ def of_cobol(spark: SparkSession, out: Path) -> None:
     reader = spark.read.format("cobol").option("copybook_contents", COPYBOOK)
     reader = reader.option("encoding", "ascii").option("schema_retention_policy", "collapse_root")
     reader.load(f"{out}/customers.dat").selectExpr("NAME AS name").write.parquet(f"{out}/read")
-    reader.load(str(out / "customers.dat")).count()
