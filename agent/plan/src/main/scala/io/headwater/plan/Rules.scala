@@ -22,11 +22,11 @@ import io.headwater.plan.relations.{
   DataSourceV2Relations,
   FileRelations,
   InMemoryRelations,
-  LibraryFiles,
   LocalRelations,
   LogicalRdds,
   MicroBatchSources,
   StreamingSources,
+  ThirdPartyFileRelations,
   UnknownRelations
 }
 import io.headwater.plan.variables.{CursorRules, VariableRules}
@@ -60,13 +60,13 @@ import io.headwater.plan.writes.{
   CreateView,
   DatabaseCommands,
   InsertIntoFiles,
-  LibraryFileWrites,
   LoadData,
   RowLevelCommands,
   RowLevelWrites,
   SaveIntoDataSource,
   TableCommands,
   TableCommandsV2,
+  ThirdPartyFileWrites,
   ViewsV2,
   WriteToStream,
   WriteToV2
@@ -100,7 +100,7 @@ object Rules {
     FileRelations.rule,
     KafkaStreams.rule,
     DataSourceV2Relations.rule,
-    LibraryFiles.rule,
+    ThirdPartyFileRelations.rule,
     ConnectorRelations.rule,
     LocalRelations.rule,
     InMemoryRelations.rule,
@@ -135,8 +135,8 @@ object Rules {
     DatabaseCommands.rule, // before MetadataCommands, which match by class name
     TableCommandsV2.rule, // before MetadataCommands, which match by class name
     LoadData.rule,
-    LibraryFileWrites.rule,
-    SaveIntoDataSource.rule, // after DeltaSaves, PaimonWrites and LibraryFileWrites
+    ThirdPartyFileWrites.rule,
+    SaveIntoDataSource.rule, // after DeltaSaves, PaimonWrites and ThirdPartyFileWrites
     HiveWrites.rule,
     DeltaStreams.rule, // before the general streams
     WriteToStream.rule,

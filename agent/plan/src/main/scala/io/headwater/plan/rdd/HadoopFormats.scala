@@ -2,7 +2,6 @@ package io.headwater.plan.rdd
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.apache.hadoop.util.StringUtils
 import org.apache.spark.rdd.RDD
 
 import io.headwater.model.{Dataset, DatasetId, Field, Gap}
@@ -22,8 +21,7 @@ object HadoopFormats {
   private val record = Vector(Field("value", None))
 
   def read(conf: Configuration, rdd: RDD[_]): RddSources = {
-    val paths = StringUtils.split(Option(conf.get(inputKey)).getOrElse("")).toVector
-      .map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
+    val paths = NamedPaths.split(Option(conf.get(inputKey)).getOrElse(""))
     if (paths.isEmpty)
       RddSources.unknown(s"${rdd.getClass.getName} reads no files: its source has no name")
     else RddSources(datasets(paths, Some(rdd)), Vector.empty)

@@ -8,6 +8,7 @@ import scala.util.Try
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.mapred.{FileSplit => OldFileSplit}
 import org.apache.hadoop.mapreduce.lib.input.{CombineFileSplit, FileSplit}
+import org.apache.hadoop.util.StringUtils
 import org.apache.spark.rdd.RDD
 import org.apache.spark.{Partition, SerializableWritable}
 
@@ -22,6 +23,10 @@ private[plan] object NamedPaths {
 
   /** Folders that Spark's writers have made often have such a name, and so do those of databases. */
   private val namesOfFolders = Set("avro", "csv", "db", "json", "orc", "parquet", "xml")
+
+  /** The paths in a list, as Hadoop's `FileInputFormat` has it: by commas, which a backslash escapes. */
+  def split(list: String): Vector[Path] =
+    StringUtils.split(list).toVector.map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
 
   def folders(paths: Vector[Path], rdd: Option[RDD[_]]): Vector[Path] = {
     val named = paths.filterNot(Globs.isGlob).distinct

@@ -13,7 +13,14 @@ import io.headwater.model.{Dataset, DatasetId, DatasetKind, Field, Level, QueryT
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{CatalogTables, Connector, ConnectorOptions, RemoteDataset, Schemas, TableV2}
+import io.headwater.plan.naming.{
+  Connector,
+  ConnectorOptions,
+  PathIdentifiers,
+  RemoteDataset,
+  Schemas,
+  TableV2
+}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.sqltext.tokens.SqlDialect
 import io.headwater.plan.tables.{TableFormats, UnnamedTables}
@@ -196,7 +203,7 @@ object DataSourceV2Relations {
 
   private def inCatalog(table: TableV2, session: SessionContext): Option[Dataset] =
     for (catalog <- table.catalog; identifier <- table.identifier)
-      yield CatalogTables.named(catalog, identifier, session).copy(kind = Some(DatasetKind.Table))
+      yield PathIdentifiers.dataset(catalog, identifier, session).copy(kind = Some(DatasetKind.Table))
 }
 
 /** The lineage properties of a table. */

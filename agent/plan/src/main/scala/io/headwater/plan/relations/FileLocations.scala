@@ -62,11 +62,11 @@ object FileLocations {
   }
 
   def of(table: FileTable): Vector[DatasetId] =
-    of(table.fileIndex, named = !FileTables.paths(table).exists(Globs.isGlob(_: String)))
+    of(table.fileIndex, named = !FileTableParameters.paths(table).exists(Globs.isGlob(_: String)))
 
   /** The folders of partitions among the paths that a read names. */
   def partitions(table: FileTable): PartitionFolders =
-    if (mayNamePartition(table.fileIndex)) partitions(table.fileIndex, FileTables.paths(table))
+    if (mayNamePartition(table.fileIndex)) partitions(table.fileIndex, FileTableParameters.paths(table))
     else PartitionFolders.none
 
   /** Most reads name no partition: nothing else is looked at for them. */

@@ -78,7 +78,7 @@ private[relations] object MalformedRecords {
   def of(files: FileTable): MalformedRecords =
     of(
       Some(files.formatName.toLowerCase(ROOT)),
-      ConnectorOptions.of(FileTables.options(files)),
+      ConnectorOptions.of(FileTableParameters.options(files)),
       partition(files.fileIndex.partitionSchema)
     )
 

@@ -7,7 +7,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import io.headwater.model.Dataset
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{CatalogTables, ConnectorOptions, RemoteDataset, Schemas, TableV2}
+import io.headwater.plan.naming.{ConnectorOptions, PathIdentifiers, RemoteDataset, Schemas, TableV2}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.UnnamedTables
 import io.headwater.plan.walk.NodeLineage.Rule
@@ -72,7 +72,7 @@ object MicroBatchSources {
         DataSourceV2Relations.dataset(table, session, schema)
       case None =>
         for (in <- catalog(relation); name <- identifier(relation))
-          yield session.tables.dataset(in, name).getOrElse(CatalogTables.named(in, name, session))
+          yield session.tables.dataset(in, name).getOrElse(PathIdentifiers.dataset(in, name, session))
     }
     found.map(_.copy(version = None)) // the dataset is that of the whole query, which reads no single version
   }

@@ -7,9 +7,9 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
-  CatalogTables,
   JobNameSuffix,
   NonSessionCatalog,
+  PathIdentifiers,
   PlannedTable,
   ResolvedName,
   ResolvedNameOf,
@@ -239,7 +239,7 @@ object CreateTableV2 {
   private def datasetByName(context: RuleContext, name: ResolvedName): Dataset = {
     context.gap("sink", UnseenTables.unknownNewLocation)
     UnseenTables.datasetByName(context, name)
-      .fold(CatalogTables.named(name.catalog.name, name.identifier, context.session))(_.dataset)
+      .fold(PathIdentifiers.dataset(name.catalog.name, name.identifier, context.session))(_.dataset)
   }
 
   /** The dataset of a table in the session catalog, or in a catalog of an unknown library.
@@ -258,7 +258,7 @@ object CreateTableV2 {
       val name = TableNames.of(table.identifier)
       Some(new Tables(context.session).planned(name, table.location))
     } else if (TableFormats.ownsCatalog(table.catalog)) None
-    else Some(CatalogTables.named(table.catalogName, table.identifier, context.session))
+    else Some(PathIdentifiers.dataset(table.catalogName, table.identifier, context.session))
 
   private def committed(context: RuleContext, name: ResolvedName, created: Dataset): Write.VersionAt =
     TableFormats.createdVersion(named(name), created, context.session, _)

@@ -5,11 +5,12 @@ import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
 /** Extracts the path of a write such as `df.write.format("delta").save(path)`, for which Spark calls the V1
   * source of a library.
-  *
-  * @param isSource
-  *   whether an object is the library's source
   */
-final class PathWrite(isSource: AnyRef => Boolean) {
+abstract class PathWrite {
+
+  /** Whether an object is the library's source. */
+  protected def isSource(source: AnyRef): Boolean
+
   def unapply(plan: LogicalPlan): Option[(SaveIntoDataSourceCommand, String)] = plan match {
     case s: SaveIntoDataSourceCommand if isSource(s.dataSource) =>
       s.options.collectFirst { case (key, path) if key.equalsIgnoreCase("path") => s -> path }

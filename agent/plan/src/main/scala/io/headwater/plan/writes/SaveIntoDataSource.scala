@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.datasources.{
 import io.headwater.model.{Dataset, DatasetId, Lifecycle}
 import io.headwater.plan.connectors.Connectors
 import io.headwater.plan.naming.{ConnectorOptions, JobNameSuffix, RemoteDataset, Schemas, Tables}
-import io.headwater.plan.relations.{ConnectorRelation, ConnectorRelations}
+import io.headwater.plan.relations.{ConnectorRelation, ConnectorRelations, ThirdPartyFileRelations}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{RuleContext, Target}
 
@@ -44,11 +44,15 @@ object SaveIntoDataSource {
       }
   }
 
-  /** What an insert into a relation writes to: the dataset of its connector, else its table in the session catalog. */
+  /** What an insert into a relation writes to: the dataset of its connector, else its table in the session catalog, else the
+    * path of its files.
+    */
   private def datasets(context: RuleContext, logical: LogicalRelation): Vector[Dataset] =
-    (ConnectorRelation.unapply(logical.relation), logical.catalogTable) match {
-      case (None, Some(table)) => Vector(new Tables(context.session).dataset(table))
-      case (remote, _) =>
+    (ConnectorRelation.unapply(logical.relation), logical.catalogTable, logical) match {
+      case (None, Some(table), _) => Vector(new Tables(context.session).dataset(table))
+      case (None, None, ThirdPartyFileRelations(_, Vector(path))) =>
+        Vector(ThirdPartyFileRelations.dataset(context.session, path, logical.output))
+      case (remote, _, _) =>
         val dataset = ConnectorRelations.datasetWithoutId(context, logical)
         ids(context, remote.map(_(context.session)), logical.relation).map(id => dataset.copy(id = id))
     }

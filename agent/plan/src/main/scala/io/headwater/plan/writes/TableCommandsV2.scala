@@ -10,10 +10,10 @@ import org.apache.spark.sql.types.{StructField, StructType}
 import io.headwater.model.{Dataset, Field, Lifecycle, QueryTime}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
-  CatalogTables,
   Identifiers,
   JobNameSuffix,
   Locations,
+  PathIdentifiers,
   ResolvedName,
   ResolvedNameOf,
   Schemas,
@@ -144,7 +144,7 @@ object TableCommandsV2 {
     val byName = UnseenTables.datasetByName(context, name)
     if (!byName.fold(!TableFormats.ownsCatalog(name.catalog))(_.sameAsRead))
       context.gap("sink", UnseenTables.unknownLocation)
-    byName.fold(CatalogTables.named(name.catalog.name, name.identifier, context.session))(_.dataset)
+    byName.fold(PathIdentifiers.dataset(name.catalog.name, name.identifier, context.session))(_.dataset)
   }
 
   private def dataset(context: RuleContext, table: ResolvedTable): Option[Dataset] =

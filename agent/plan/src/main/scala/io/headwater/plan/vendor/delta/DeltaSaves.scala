@@ -21,7 +21,9 @@ import io.headwater.util.Accessors
   * options `replaceUsing` or `replaceOn`.
   */
 object DeltaSaves {
-  private val Save = new PathWrite(DeltaClasses.isA(_, "sources.DeltaDataSource"))
+  private object Save extends PathWrite {
+    protected def isSource(source: AnyRef): Boolean = DeltaClasses.isA(source, "sources.DeltaDataSource")
+  }
 
   val rule: Rule = {
     case Save(save, path) =>

@@ -14,7 +14,9 @@ import io.headwater.util.{Accessors, ClassNames}
 
 /** Writes to a Hudi table by its path: `df.write.format("hudi").save(path)`, and streams. */
 object HudiSaves {
-  private val Save = new PathWrite(ClassNames.isA(_, "org.apache.hudi.DefaultSource"))
+  private object Save extends PathWrite {
+    protected def isSource(source: AnyRef): Boolean = ClassNames.isA(source, "org.apache.hudi.DefaultSource")
+  }
   private val Stream = new StreamWrite(ClassNames.isA(_, "org.apache.hudi.HoodieStreamingSink"))
 
   val rule: Rule = {

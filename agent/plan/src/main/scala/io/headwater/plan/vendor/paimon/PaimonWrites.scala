@@ -14,7 +14,10 @@ import io.headwater.util.{Accessors, ClassNames}
 
 /** Writes to Paimon tables by their path, and streams into them. The table must be there already. */
 object PaimonWrites {
-  private val Save = new PathWrite(ClassNames.isA(_, "org.apache.paimon.spark.SparkSource"))
+  private object Save extends PathWrite {
+    protected def isSource(source: AnyRef): Boolean =
+      ClassNames.isA(source, "org.apache.paimon.spark.SparkSource")
+  }
   private val Stream = new StreamWrite(ClassNames.isA(_, "org.apache.paimon.spark.sources.PaimonSink"))
 
   val rule: Rule = {

@@ -8,7 +8,7 @@ import io.headwater.util.Accessors
 /** What a read of files by the DataSource V2 interface was given. Spark keeps it in private fields of `FileTable`: a format of
   * a library may have other fields of such names, or none.
   */
-private[relations] object FileTables {
+private[relations] object FileTableParameters {
   def paths(table: FileTable): Seq[String] = field(table, "paths")
 
   def options(table: FileTable): CaseInsensitiveStringMap = field(table, "options")

@@ -1,7 +1,6 @@
 package io.headwater.plan.relations
 
 import org.apache.hadoop.fs.Path
-import org.apache.hadoop.util.StringUtils
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 
@@ -17,9 +16,9 @@ import io.headwater.util.{Accessors, ClassNames}
 /** Files that a library reads by a relation of its own and not by a `FileFormat` of Spark: those of spark-xml, spark-excel and
   * Cobrix. Spark has no index of such files, so the paths alone tell the datasets. No file system is called.
   */
-object LibraryFiles {
+object ThirdPartyFileRelations {
   val rule: Rule = {
-    case relation @ LibraryFiles(format, paths) =>
+    case relation @ ThirdPartyFileRelations(format, paths) =>
       NodeLineage.leaf { context =>
         val options = RelationOptions.of(relation.relation)
         MalformedRecords.of(format, options, partition = Set.empty).scope(context, relation.output)(output =>
@@ -44,11 +43,9 @@ object LibraryFiles {
     if (paths.isEmpty) None else Some(format -> paths.toVector.distinct)
   }
 
-  /** The dataset of a relation with one path. */
-  def dataset(session: SessionContext, relation: LogicalRelation, path: Path): Dataset =
-    relation.catalogTable.fold(Dataset(id(session, path), Schemas.fields(relation.output)))(
-      new Tables(session).dataset(_)
-    )
+  /** The dataset of a path that these columns are written to. */
+  def dataset(session: SessionContext, path: Path, columns: Seq[Attribute]): Dataset =
+    Dataset(id(session, path), Schemas.fields(columns))
 
   /** The one path that a read names is a dataset of its own. Of a list, a file counts as its folder. */
   private def read(context: RuleContext, paths: Vector[Path], output: Seq[Attribute]): Scope = {
@@ -60,10 +57,9 @@ object LibraryFiles {
   private def id(session: SessionContext, path: Path): DatasetId =
     Locations.of(session.qualified(path.toUri))
 
-  /** The paths of spark-xml, as Hadoop's input formats split them. A relation over an RDD has none. */
+  /** A relation of spark-xml over an RDD has no location. */
   private def locations(relation: Accessors): Seq[Path] =
-    relation.value[Option[String]]("location").toSeq.flatMap(text => StringUtils.split(text).toSeq)
-      .map(StringUtils.unEscapeString).filter(_.nonEmpty).map(new Path(_))
+    relation.value[Option[String]]("location").fold(Vector.empty[Path])(NamedPaths.split)
 
   private def directories(relation: Accessors): Seq[Path] =
     relation.field[collection.Seq[String]]("sourceDirs").map(new Path(_)).toSeq

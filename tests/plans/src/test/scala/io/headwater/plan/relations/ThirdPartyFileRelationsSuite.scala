@@ -24,7 +24,7 @@ import io.headwater.plan.session.{DefaultFileSystem, SessionContext}
 import io.headwater.plan.{Lineage, Rules, TestSpark}
 
 /** Files that a library reads. tests/lake/test_library_files.py has the libraries themselves. */
-final class LibraryFilesSuite extends AnyFunSuite {
+final class ThirdPartyFileRelationsSuite extends AnyFunSuite {
   private val columns = StructType.fromDDL("id INT, name STRING, _corrupt_record STRING")
 
   private def lineage: Lineage = TestSpark.lineage
@@ -36,7 +36,7 @@ final class LibraryFilesSuite extends AnyFunSuite {
   test("a format of a library needs no fields of its own for its paths and options") {
     val folder = Files.createTempDirectory("library")
     Files.write(folder.resolve("a.lib"), "1,x\n".getBytes)
-    val table = new LibraryTable(TestSpark.spark, s"$folder/a.lib", columns)
+    val table = new ThirdPartyFileTable(TestSpark.spark, s"$folder/a.lib", columns)
     val read = DataSourceV2Relation.create(table, None, None, CaseInsensitiveStringMap.empty)
     assert(lineage.of(read).sources.map(_.id.name) == Vector(s"$folder/a.lib"))
     assert(lineage.of(read).gaps.isEmpty)
@@ -73,7 +73,7 @@ final class LibraryFilesSuite extends AnyFunSuite {
       provider = Some("org.example.library")
     )
     def relation(in: Option[CatalogTable]) =
-      LogicalRelation(new LibraryRelation(columns)).copy(catalogTable = in)
+      LogicalRelation(new ThirdPartyRelation(columns)).copy(catalogTable = in)
     val read = lineage.ofOutput(relation(Some(table)))
     assert(read.sources.map(_.id) == Vector(DatasetId("file", "/in/t")))
     assert(read.columns.map(_.certainty).distinct == Vector(Certainty.Exact))
@@ -87,6 +87,15 @@ final class LibraryFilesSuite extends AnyFunSuite {
     assert(hidden.gaps.nonEmpty)
   }
 
+  test("an insert into a view of a path of spark-xml writes that path") {
+    val rows = TestSpark.spark.range(1).selectExpr("id", "'n' AS name", "'' AS x").queryExecution.analyzed
+    val relation = LogicalRelation(XmlRelation(Some("/out/a"), Map.empty, columns))
+    val insert = lineage.of(InsertIntoDataSourceCommand(relation, rows, overwrite = true))
+    assert(insert.sinks.map(_.dataset.id) == Vector(DatasetId("file", "/out/a")))
+    assert(insert.sinks.map(_.dataset.schema.map(_.name)) == Vector(Vector("id", "name", "_corrupt_record")))
+    assert(insert.gaps.isEmpty)
+  }
+
   test("spark-xml over an RDD is unknown") {
     val found = lineage.ofOutput(xml(None))
     assert(found.columns.map(_.certainty).distinct == Vector(Certainty.Unknown))
@@ -95,12 +104,12 @@ final class LibraryFilesSuite extends AnyFunSuite {
 }
 
 /** A relation of a class that the agent does not know. */
-private final class LibraryRelation(val schema: StructType) extends BaseRelation {
+private final class ThirdPartyRelation(val schema: StructType) extends BaseRelation {
   override def sqlContext: SQLContext = throw new UnsupportedOperationException
 }
 
 /** A table of files whose class has no field with the paths or the options. */
-private final class LibraryTable(spark: SparkSession, file: String, columns: StructType)
+private final class ThirdPartyFileTable(spark: SparkSession, file: String, columns: StructType)
     extends FileTable(spark, CaseInsensitiveStringMap.empty, Seq(file), Some(columns)) {
   override def name: String = "library"
   override def formatName: String = "LIBRARY"
