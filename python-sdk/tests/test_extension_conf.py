@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from headwater import _conf
 from headwater._conf import extension_conf
+from headwater.extensions import _entry_points
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ EXEC = "spark.openlineage.python.exec"
 def installed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     def install(*names: str) -> None:
         points = EntryPoints(EntryPoint(name, f"{name}:x", "headwater.extensions") for name in names)
-        monkeypatch.setattr(_conf, "entry_points", lambda group: points.select(group=group))
+        monkeypatch.setattr(_entry_points, "entry_points", lambda group: points.select(group=group))
 
     return install
 

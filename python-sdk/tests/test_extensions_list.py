@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from headwater.cli import main
-from headwater.extensions import _load
+from headwater.extensions import _entry_points
 from headwater.extensions._load import find_extensions
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def test_configured_names_come_first_then_entry_points_by_name_each_once() -> No
     ]
     assert found[3].origin == "entry point aa of acme-plugin 1.2"
     assert found[2].problem == "was loaded already, as acme_lineage:acme"
-    assert _load.GROUP == "headwater.extensions"
+    assert _entry_points.GROUP == "headwater.extensions"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import subprocess
 import sys
@@ -181,26 +180,3 @@ def test_the_error_names_the_value_and_what_to_write(tmp_path: Path, command: li
 def test_an_archive_without_a_name_is_an_error_that_names_the_option() -> None:
     done = run("cds", "app.py")
     assert (done.returncode, done.stderr.splitlines()[-1]) == (2, "headwater cds: error: --output FILE is missing")
-
-
-def unread(target: int, *arguments: str) -> tuple[int, str]:
-    """Run a command, with the buffers that Python has by default, into a pipe or a file that takes nothing."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    command = [sys.executable, "-m", "headwater", *arguments]
-    done = subprocess.run(command, stdout=target, stderr=subprocess.PIPE, text=True, env=environment, check=False)
-    os.close(target)
-    return done.returncode, done.stderr
-
-
-@pytest.mark.parametrize("arguments", [["summary", SHOP], ["view", SHOP, "-o", "-"], ["--help"], ["cds", "--help"]])
-def test_a_reader_that_ends_early_is_no_error(arguments: list[str]) -> None:
-    read, write = os.pipe()
-    os.close(read)
-    assert unread(write, *arguments) == (0, "")
-
-
-@pytest.mark.parametrize("arguments", [["summary", SHOP], ["--help"]])
-def test_an_output_that_cannot_be_written_is_one_line(tmp_path: Path, arguments: list[str]) -> None:
-    (tmp_path / "out").touch()
-    output = os.open(tmp_path / "out", os.O_RDONLY)
-    assert unread(output, *arguments) == (1, "headwater: [Errno 9] Bad file descriptor\n")

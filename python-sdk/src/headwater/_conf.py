@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from datetime import datetime, timezone
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from headwater._text import without_secrets
 from headwater.errors import UsageError
-from headwater.extensions._load import GROUP
+from headwater.extensions._entry_points import installed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -88,7 +87,7 @@ def extension_conf(existing: Mapping[str, str]) -> dict[str, str]:
     Returns nothing if there are no extensions; the agent then starts no Python process.
     """
     discover, interpreter = _PREFIX + "python.discover", _PREFIX + "python.exec"
-    conf = {discover: "true"} if discover not in existing and entry_points(group=GROUP) else {}
+    conf = {discover: "true"} if discover not in existing and installed() else {}
     discover_or_named = conf or existing.get(discover) == "true" or existing.get(_PREFIX + "python.extensions")
     chosen = {interpreter, "spark.pyspark.driver.python", "spark.pyspark.python"} & existing.keys()
     return conf | {interpreter: sys.executable} if discover_or_named and not chosen else conf

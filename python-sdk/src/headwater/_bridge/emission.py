@@ -20,9 +20,12 @@ __all__ = ["emit_steps"]
 def emit_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
     """Return the steps that hand events to transports; each transport gets its own copy of the events."""
     requested = [number for number in hooks if number in (request.get("hooks") or ())]
-    return [
-        Step(number, hooks[number].extension, "emit", _emit(number, hooks[number], request)) for number in requested
-    ]
+    return [_step(number, hooks[number], request) for number in requested]
+
+
+def _step(number: int, hook: Hook, request: Mapping[str, Any]) -> Step:
+    is_spooled = bool(hook.selector.get("spool"))
+    return Step(number, hook.extension, "emit", _emit(number, hook, request), is_spooled=is_spooled)
 
 
 def _emit(number: int, hook: Hook, request: Mapping[str, Any]) -> Callable[[], dict[str, Any]]:
@@ -32,7 +35,7 @@ def _emit(number: int, hook: Hook, request: Mapping[str, Any]) -> Callable[[], d
         except Exception as error:
             if not hook.selector.get("spool"):
                 raise
-            # The events wait in the spool: this is no error of the event, and does not switch the transport off.
+            # The events wait in the spool: this is no error of the event.
             return {"failed": [{"hook": number, "kind": _kind(error), "reason": _reason(hook, error)}]}
         return {"sent": [number]}
 

@@ -84,10 +84,7 @@ class Runner:
         outcomes = progress.outcomes
         late = [(each.extension, self._limit(each, took)) for each in progress.running]
         late += [(each.extension, seconds * 1000) for each, seconds in progress.overdue]
-        failed = {each.extension: each.error["message"] for each in outcomes if each.error is not None}
-        failed |= {extension: "it did not answer in time" for extension, _ in late}
-        extensions = dict.fromkeys([*(each.extension for each in outcomes), *failed])
-        errors += [_breaker_error(each) for each in self.breaker.record_request(extensions, failed)]
+        errors += self._record(progress)
         if self._calls is not None:
             self._calls.add(request, outcomes, errors)
         timings = timings_json(outcomes, late)
@@ -108,6 +105,23 @@ class Runner:
             in_order=in_order,
         )
 
+    def _record(self, progress: TaskProgress) -> list[dict[str, str]]:
+        """Record the request in the breaker, and return an error for each extension that it disables.
+
+        Transports with the spool are left out: their events wait. So is what was not called, because a transport with
+        the spool in the same extension took the time.
+        """
+        outcomes = [each for each in progress.outcomes if not each.step.is_spooled]
+        late = [*progress.running, *(step for step, _ in progress.overdue)]
+        failed = {each.extension: each.error["message"] for each in outcomes if each.error is not None}
+        failed |= {
+            each.extension: "it did not answer in time"
+            for each in late
+            if not each.is_spooled and each not in progress.blocked
+        }
+        extensions = dict.fromkeys([*(each.extension for each in outcomes), *failed])
+        return [_breaker_error(each) for each in self.breaker.record_request(extensions, failed)]
+
     def _live_reader(self, request: Mapping[str, Any]) -> Callable[[int, str], Any] | None:
         live, number = self._live, request.get("id", -1)
         return None if live is None else lambda node, path: live(number, node, path)
@@ -120,9 +134,8 @@ class Runner:
             error_json(name, step.stage, f"not asked: it still runs since {time.monotonic() - hanging[name]:.1f} s ago")
             for name, step in blocked.items()
         ]
-        return [
-            each for each in steps if each.extension not in hanging and not self.breaker.is_off(each.extension)
-        ], errors
+        callable_steps = [each for each in steps if each.extension not in hanging]
+        return [each for each in callable_steps if each.is_spooled or not self.breaker.is_off(each.extension)], errors
 
     def _start(self, task: Task) -> None:
         if self._worker is None:

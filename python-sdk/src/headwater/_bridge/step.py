@@ -25,6 +25,7 @@ class Step:
 
     The list ``refused`` of the part has the errors of facets that are not in it.
     ``accept`` gets this part before the next step is called, if the next one builds on it.
+    A step that ``is_spooled`` is neither counted nor stopped by the breaker: its events wait in the spool.
     """
 
     number: int
@@ -33,6 +34,7 @@ class Step:
     run: Callable[[], dict[str, Any]]
     node: int | None = None
     accept: Callable[[dict[str, Any]], None] | None = None
+    is_spooled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

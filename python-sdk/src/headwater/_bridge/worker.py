@@ -28,6 +28,8 @@ class TaskProgress:
     not_started: list[Step]
     overdue: list[tuple[Step, float]]
     """The steps that still ran when the time of their extension was over, and that time in seconds."""
+    blocked: list[Step]
+    """Those of ``running`` and ``overdue`` that wait: another thread calls their extension for another request."""
 
 
 _NO_LIMITS: Mapping[str, float] = MappingProxyType({})
@@ -65,6 +67,7 @@ class Task:
         self._deadlines: dict[int, float] = {}  # of running steps whose extension has a limit
         self._used: dict[str, float] = {}  # seconds, of extensions with a limit
         self._overdue: dict[int, tuple[Step, float]] = {}
+        self._called: set[int] = set()
         self._outcomes: dict[int, Outcome] = {}
         self._changed = threading.Condition()
         self._last_end = 0.0  # when a step has last ended
@@ -76,6 +79,7 @@ class Task:
         while place is not None:
             step = self._steps[place]
             with self._lock_of(step.extension):
+                self._called.add(place)
                 outcome = run_step(step) if self._is_awaited(place) else None
             with self._changed:
                 if not self._finish(place, outcome):
@@ -160,6 +164,7 @@ class Task:
                 [self._running[place] for place in sorted(self._running)],
                 [self._steps[place] for place in self._waiting],
                 [self._overdue[place] for place in sorted(self._overdue)],
+                [self._steps[place] for place in (self._running.keys() | self._overdue.keys()) - self._called],
             )
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from headwater._properties import read_properties
@@ -13,8 +12,9 @@ from headwater.cli._calls import hook_text
 from headwater.cli._events import load
 from headwater.cli._extension_calls import calls_of
 from headwater.cli._options import add_path, items_of, name_parsers, require_file
+from headwater.extensions._entry_points import installed
 from headwater.extensions._lifecycle import close, options_in
-from headwater.extensions._load import GROUP, find_extensions
+from headwater.extensions._load import find_extensions
 
 if TYPE_CHECKING:
     import argparse
@@ -81,9 +81,9 @@ def run(options: argparse.Namespace) -> int:
         print(one_line(problem), file=sys.stderr)
     if not found:
         print(f"no extensions: set {_PREFIX}extensions=module:name, or give --extensions")
-    if not discover and (points := entry_points(group=GROUP)):
-        installed = ", ".join(sorted(point.name for point in points))
-        print(f"installed but not loaded without {_PREFIX}discover=true: {installed}")
+    if not discover and (points := installed()):
+        not_loaded = ", ".join(point.name for point in points)
+        print(f"installed but not loaded without {_PREFIX}discover=true: {not_loaded}")
     return 1 if problems or any(each.status == "failed" for each in found) else 0
 
 

@@ -6,8 +6,10 @@ types, enumerations and required fields, so that neither the schemas nor a netwo
 
 from __future__ import annotations
 
+import sys
 import types
 import typing
+from collections import abc
 from enum import Enum
 from functools import cache
 from typing import Any, Union
@@ -16,36 +18,44 @@ import attr
 
 __all__ = ["problem"]
 
+_LISTS = (list, tuple, set, frozenset)
+_OBJECTS = (dict, abc.Mapping, abc.MutableMapping)
+
 
 def problem(value: object, kind: type[Any]) -> str | None:
-    """Return the first violation of a JSON object, as ``field: reason``, or ``None``."""
-    return _check(value, kind, "")
+    """Return the first violation of a JSON object, as ``field: reason``, or ``None``.
+
+    A field whose type hint cannot be read, or is of another kind than those of JSON, takes any value.
+    """
+    try:
+        return _check(value, kind, "")
+    except RecursionError:
+        return "the facet: it is nested too deep"
 
 
 def _check(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401, PLR0911  (one return for each kind of type)
-    origin = typing.get_origin(kind)
-    if kind is Any:
-        return None
+    origin, inner = typing.get_origin(kind) or kind, typing.get_args(kind)
     if origin in (Union, types.UnionType):
-        members = typing.get_args(kind)
-        if value is None and type(None) in members:
+        if value is None and type(None) in inner:
             return None
-        found = [_check(value, each, path) for each in members if each is not type(None)]
+        found = [_check(value, each, path) for each in inner if each is not type(None)]
         return None if None in found else found[0]
-    if origin is list:
+    if origin in _LISTS:
         if not isinstance(value, list):
             return _mismatch(path, "a list", value)
-        return _first(_check(each, typing.get_args(kind)[0], f"{path}[{i}]") for i, each in enumerate(value))
-    if origin is dict:
+        # The places of a tuple may have different types.
+        element = inner[0] if inner and (origin is not tuple or inner[1:] == (...,)) else Any
+        return _first(_check(each, element, f"{path}[{i}]") for i, each in enumerate(value))
+    if origin in _OBJECTS:
         if not isinstance(value, dict):
             return _mismatch(path, "an object", value)
-        return _first(_check(each, typing.get_args(kind)[1], _join(path, key)) for key, each in value.items())
-    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _first(_check(each, inner[1] if inner else Any, _join(path, key)) for key, each in value.items())
+    if inner or not isinstance(kind, type):  # `Any`, `Literal`, a generic class or a name that was not found
+        return None
+    if issubclass(kind, Enum):
         allowed = [each.value for each in kind]
         return None if value in allowed else f"{path}: {value!r} is not one of {', '.join(map(str, allowed))}"
-    if isinstance(kind, type) and attr.has(kind):
-        return _check_object(value, kind, path)
-    return _check_scalar(value, kind, path)
+    return _check_object(value, kind, path) if attr.has(kind) else _check_scalar(value, kind, path)
 
 
 def _check_object(value: object, kind: type, path: str) -> str | None:
@@ -66,7 +76,7 @@ def _check_object(value: object, kind: type, path: str) -> str | None:
     return None
 
 
-def _check_scalar(value: object, kind: Any, path: str) -> str | None:  # noqa: ANN401  (any type hint)
+def _check_scalar(value: object, kind: type, path: str) -> str | None:
     if kind is float:
         fits = isinstance(value, (int, float)) and not isinstance(value, bool)
     elif kind is int:
@@ -89,12 +99,38 @@ def _validate(validator: Any, value: object) -> str | None:  # noqa: ANN401  (at
 
 @cache
 def _fields(kind: type) -> tuple[tuple[str, Any, bool, Any], ...]:
-    hints = typing.get_type_hints(kind)
+    # Validators of the author's classes have seen the object: they may need what JSON does not have, as an enumeration.
+    has_validators = kind.__module__.startswith("openlineage.")
     return tuple(
-        (each.name, hints.get(each.name, Any), each.default is attr.NOTHING, each.validator)
+        (each.name, _hint(kind, each), each.default is attr.NOTHING, each.validator if has_validators else None)
         for each in attr.fields(kind)
         if each.name not in {"_producer", "_schemaURL"}
     )
+
+
+def _hint(kind: type, field: attr.Attribute[Any]) -> Any:  # noqa: ANN401  (any type hint)
+    """Return the type hint of a field, or ``Any`` if it cannot be read.
+
+    A hint may name what is imported for type checkers only, or what a function defines. So each is read alone.
+    """
+    try:
+        owner = _owner(kind, field.name)
+        parameters = {each.__name__: each for each in getattr(owner, "__type_params__", ())}
+        # The names of the module come before those of the class, which has a descriptor for each field.
+        names, module = {**vars(owner), **parameters}, vars(sys.modules[owner.__module__])
+        alone = type("Field", (), {"__annotations__": {"hint": Any if field.type is None else field.type}})
+        return typing.get_type_hints(alone, names, module)["hint"]
+    except Exception:  # noqa: BLE001  (a hint is code, which may raise anything)
+        return Any
+
+
+def _owner(kind: type, field: str) -> type:
+    """Return the class that defines a field of ``kind``: its module has the names of the hint."""
+    for each in kind.__mro__:
+        own = attr.fields_dict(each).get(field) if "__attrs_attrs__" in vars(each) else None
+        if own is not None and not getattr(own, "inherited", False):
+            return each
+    return kind
 
 
 def _first(problems: typing.Iterable[str | None]) -> str | None:

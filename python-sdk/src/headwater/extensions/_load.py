@@ -10,10 +10,10 @@ import importlib
 import sys
 from dataclasses import dataclass
 from functools import reduce
-from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from headwater.errors import ExtensionError
+from headwater.extensions._entry_points import installed
 from headwater.extensions._hooks import hooks_of
 from headwater.extensions._lifecycle import set_up
 from headwater.extensions._modules import extensions_in, names_in_package
@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 
     from headwater.extensions._hooks import Hook
 
-__all__ = ["GROUP", "LoadedExtension", "find_extensions", "load_named"]
+__all__ = ["LoadedExtension", "find_extensions", "load_named"]
 
-GROUP = "headwater.extensions"
-"""The entry-point group of packages that contain extensions."""
+Status: TypeAlias = Literal["loaded", "failed", "disabled", "duplicate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +34,22 @@ class LoadedExtension:
 
     name: str
     origin: str
-    status: Literal["loaded", "failed", "disabled", "duplicate"]
+    status: Status
     hooks: tuple[Hook, ...] = ()
     extension: object = None
     problem: str = ""
 
 
-Candidate: TypeAlias = tuple[str, str, set[str]]
-"""The name of an extension, where it was named, and the names by which it can be disabled."""
+class Candidate(NamedTuple):
+    """The name of an extension, where it was named, and the names by which it can be disabled.
+
+    A malformed entry point has a problem instead of an extension.
+    """
+
+    name: str
+    origin: str
+    aliases: set[str]
+    problem: str = ""
 
 
 def find_extensions(
@@ -55,25 +62,36 @@ def find_extensions(
     """Load the named extensions and, if ``discover`` is true, those of the entry points; no error is raised.
 
     ``module:*`` names all extensions of a module, and ``package.*`` those of a package and the modules below it. An
-    entry point names an extension, a module or a package. Those that have ``setup`` get the options, if there are any.
+    entry point has one of these names, or that of a module or a package. A malformed one is ``failed``. Extensions that
+    have ``setup`` get the options, if there are any.
     """
     candidates = _configured(names) + (_discovered() if discover else [])
     disabled_names = set(disabled)
     found: list[LoadedExtension] = []
     loaded_by: dict[str, str] = {}
-    for name, origin, aliases in candidates:
-        if name in loaded_by:
-            found.append(
-                LoadedExtension(name, origin, "duplicate", problem=f"was loaded already, from {loaded_by[name]}")
-            )
-        elif any(_stands_for(one, alias) for one in disabled_names for alias in aliases):
-            found.append(
-                LoadedExtension(name, origin, "disabled", problem="is listed in spark.openlineage.python.disabled")
-            )
+    for each in candidates:
+        left_out = _left_out(each, loaded_by, disabled_names)
+        if left_out:
+            found.append(left_out)
         else:
-            found.append(_load(name, origin, options, found))
-            loaded_by[name] = origin
+            found.append(_load(each.name, each.origin, options, found))
+            loaded_by[each.name] = each.origin
     return found
+
+
+def _left_out(each: Candidate, loaded_by: Mapping[str, str], disabled: Iterable[str]) -> LoadedExtension | None:
+    """Return why an extension is not loaded, or ``None`` if it is."""
+    status: Status
+    problem = each.problem
+    if each.name in loaded_by and not problem:
+        status, problem = "duplicate", f"was loaded already, from {loaded_by[each.name]}"
+    elif any(_stands_for(one, alias) for one in disabled for alias in each.aliases):
+        status, problem = "disabled", "is listed in spark.openlineage.python.disabled"
+    elif problem:
+        status = "failed"
+    else:
+        return None
+    return LoadedExtension(each.name, each.origin, status, problem=problem)
 
 
 def _stands_for(disabled: str, name: str) -> bool:
@@ -94,15 +112,18 @@ def _stands_for(disabled: str, name: str) -> bool:
 
 def _configured(names: Sequence[str]) -> list[Candidate]:
     given = dict.fromkeys(each.strip() for each in names)
-    return [(name, "configuration", {name}) for each in given if each for name in _expanded(each)]
+    return [Candidate(name, "configuration", {name}) for each in given if each for name in _expanded(each)]
 
 
 def _discovered() -> list[Candidate]:
     candidates: list[Candidate] = []
-    for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
-        where = f"entry point {point.name}" + (f" of {point.dist.name} {point.dist.version}" if point.dist else "")
-        named = f"{point.module}:{point.attr}" if point.attr else _all_of(point.module)
-        candidates += [(name, where, {name, point.name, point.value}) for name in _expanded(named)]
+    for point in installed():
+        if point.problem:
+            name = point.value or point.name
+            candidates.append(Candidate(name, point.origin, {name, point.name}, point.problem))
+            continue
+        names = _expanded(_all_of(point.reference))
+        candidates += [Candidate(name, point.origin, {name, point.name, point.value}) for name in names]
     return candidates
 
 
@@ -133,7 +154,9 @@ def _expanded(name: str) -> list[str]:
 
 
 def _all_of(module: str) -> str:
-    """Return the name for all extensions of a module or a package."""
+    """Return the name for all extensions of a module or a package; another name is returned as it is."""
+    if ":" in module or module.endswith(".*"):
+        return module
     try:
         is_package = hasattr(importlib.import_module(module), "__path__")
     except BaseException:  # noqa: BLE001  (`_load` meets it again, and reports it)

@@ -132,7 +132,7 @@ def _check_target(target: str, kind: type[Any], where: str) -> None:
 def _plain(facet: object, where: str) -> dict[str, Any]:
     try:
         text = json.dumps(_as_json(facet), allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
+    except (AttributeError, TypeError, ValueError, RecursionError) as error:  # a field of a class may have no value
         raise FacetError(f"{where}: this is not JSON: {error}") from error
     if len(text) > _MAX_LENGTH:
         raise FacetError(f"{where}: it has {len(text):,} characters of JSON; at most {_MAX_LENGTH:,} are sent")
@@ -165,5 +165,6 @@ def _complete(value: dict[str, Any], target: str, standard: type[Any] | None, wh
     if not producer or producer.startswith("https://github.com/OpenLineage/OpenLineage/"):
         value["_producer"] = PRODUCER
     if not value.get("_schemaURL"):
-        value["_schemaURL"] = standard._get_schema() if standard is not None else base_schema(target)  # noqa: SLF001
+        own = getattr(standard, "_get_schema", None)  # a class of the author's need not have one
+        value["_schemaURL"] = base_schema(target) if own is None else own()
     return value
