@@ -36,6 +36,17 @@ def test_none_one_and_several_answers_are_accepted() -> None:
     assert [count_inputs(each) for each in answers] == [0, 1, 2, 2]
 
 
+def test_a_path_in_needs_that_cannot_be_read_raises_its_reason_when_it_is_read() -> None:
+    node = Node(
+        {"needs": {"table.options.table": None}, "unread": {"tabel.name": "'tabel' is no argument of AppendData"}}
+    )
+    assert node.needs["table.options.table"] is None
+    with pytest.raises(NodeValueError, match=r"can't read 'tabel\.name': 'tabel' is no argument of AppendData"):
+        node.needs["tabel.name"]
+    with pytest.raises(KeyError):
+        node.needs["never.asked"]
+
+
 def test_a_node_exposes_its_snapshot() -> None:
     def look(node: Node, ctx: Context) -> InputDataset:
         assert (node.class_name, node.name, node.index, node.children) == (

@@ -98,8 +98,12 @@ class Node:
 
     @property
     def needs(self) -> Mapping[str, Any]:
-        """The values at the paths in the visitor's ``needs``, by path."""
-        return self.snapshot.get("needs") or {}
+        """The values at the paths in the visitor's ``needs``, by path.
+
+        ``None`` if a map on the path does not have the key, a list not the index, or if a value on the path is null.
+        Reading a path that the node cannot have, or whose getter failed, raises :class:`~headwater.NodeValueError`.
+        """
+        return _Needs(self.snapshot.get("needs") or {}, self.snapshot.get("unread") or {})
 
     @property
     def output(self) -> tuple[Attribute, ...]:
@@ -120,6 +124,19 @@ class Node:
         :class:`~headwater.NodeValueError` if there is no such path, or if the visit of the node is over.
         """
         return self.read_live(self.index, path)
+
+
+class _Needs(dict[str, Any]):
+    """The values by path; the reason for each path without a value is raised when it is read."""
+
+    def __init__(self, values: Mapping[str, Any], unread: Mapping[str, str]) -> None:
+        super().__init__(values)
+        self._unread = unread
+
+    def __missing__(self, path: str) -> Any:  # noqa: ANN401  (the value at a path has no static type)
+        if path in self._unread:
+            raise NodeValueError(f"can't read {path!r}: {self._unread[path]}")
+        raise KeyError(path)
 
 
 def _attributes(given: list[Mapping[str, Any]] | None) -> tuple[Attribute, ...]:

@@ -1,6 +1,6 @@
 package io.headwater.shell.doctor
 
-import java.io.{BufferedReader, InputStreamReader}
+import java.io.InputStreamReader
 import java.nio.charset.StandardCharsets.UTF_8
 import java.time.Duration
 
@@ -13,7 +13,7 @@ import io.headwater.shell.config.{ConfigKey, PythonConfig}
 import io.headwater.shell.extensions.python.peers.{HostProcess, PythonInterpreter}
 import io.headwater.shell.extensions.snapshot.ExtensionPattern
 import io.headwater.shell.json.Json
-import io.headwater.util.{Attempts, Deadline}
+import io.headwater.util.{Attempts, BoundedLines, Deadline}
 
 /** Checks the extensions in Python: starts the process in which the agent would run them, and lets it load them. None is
   * called, but those that have `setup` are set up, and closed again.
@@ -89,15 +89,15 @@ private[doctor] final class ExtensionChecks(config: PythonConfig, args: DoctorAr
   }
 
   private def lastLine(process: Process): String = {
-    val lines =
-      new BufferedReader(new InputStreamReader(process.getInputStream, UTF_8)) // replaces what is no UTF-8
-    Iterator.continually(lines.readLine()).takeWhile(_ != null).filter(_.nonEmpty).foldLeft("")((_, line) =>
-      line
-    )
+    val text = new InputStreamReader(process.getInputStream, UTF_8) // replaces what is no UTF-8
+    var last = ""
+    new BoundedLines(text, ExtensionChecks.maxLineLength).foreach(line => if (line.nonEmpty) last = line)
+    last
   }
 }
 
 private object ExtensionChecks {
   private val area = "python"
+  private val maxLineLength = 1 << 16
   private val limit = Duration.ofSeconds(30)
 }

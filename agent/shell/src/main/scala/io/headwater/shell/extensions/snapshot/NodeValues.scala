@@ -1,9 +1,20 @@
 package io.headwater.shell.extensions.snapshot
 
+import java.time.temporal.{TemporalAccessor, TemporalAmount}
+
 import scala.collection.mutable
 
 import com.fasterxml.jackson.databind.JsonNode
-import com.fasterxml.jackson.databind.node.{BooleanNode, DoubleNode, LongNode, NullNode, ObjectNode, TextNode}
+import com.fasterxml.jackson.databind.node.{
+  BigIntegerNode,
+  BooleanNode,
+  DecimalNode,
+  DoubleNode,
+  LongNode,
+  NullNode,
+  ObjectNode,
+  TextNode
+}
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, NamedExpression}
@@ -38,6 +49,10 @@ final class NodeValues(
   def at(node: Any, path: String): Either[String, JsonNode] =
     paths.resolve(node, path).map(of(_, 0, Paths.steps(path).lastOption))
 
+  /** As `at`, but null for what a map, a list or an option on the path does not have. */
+  def optional(node: Any, path: String): Either[String, JsonNode] =
+    paths.optional(node, path).map(of(_, 0, Paths.steps(path).lastOption))
+
   def of(value: Any): JsonNode = of(value, 0, None)
 
   /** An argument or a value of a map. Its name shows whether it is a secret. */
@@ -53,12 +68,10 @@ final class NodeValues(
     case Some(inner) => read(inner, depth, key)
     case s: String => text(s, key)
     case b: Boolean => BooleanNode.valueOf(b)
-    case n: Byte => LongNode.valueOf(n.toLong)
-    case n: Short => LongNode.valueOf(n.toLong)
-    case n: Int => LongNode.valueOf(n.toLong)
-    case n: Long => LongNode.valueOf(n)
-    case n: Float => DoubleNode.valueOf(n.toDouble)
-    case n: Double => DoubleNode.valueOf(n)
+    case n: Number => number(n)
+    case t: java.sql.Timestamp => text(t.toInstant.toString, None)
+    case d: java.sql.Date => text(d.toLocalDate.toString, None)
+    case _: TemporalAccessor | _: TemporalAmount => text(value.toString, None)
     case c: Class[_] => text(c.getName, None)
     case e: Enum[_] => text(e.name, None)
     case p: LogicalPlan => index(p).fold[JsonNode](className(p))(i => Json.obj().put("node", i))
@@ -76,6 +89,16 @@ final class NodeValues(
       Json.array(s.iterator.take(maxItems).map(of(_, depth + 1, key)).toVector)
     case a: Array[_] => Json.array(a.iterator.take(maxItems).map(of(_, depth + 1, key)).toVector)
     case other => withProperties(other, depth)
+  }
+
+  private def number(n: Number): JsonNode = n match {
+    case _: java.lang.Byte | _: java.lang.Short | _: Integer | _: java.lang.Long =>
+      LongNode.valueOf(n.longValue)
+    case _: java.lang.Float | _: java.lang.Double => DoubleNode.valueOf(n.doubleValue)
+    case d: java.math.BigDecimal => DecimalNode.valueOf(d)
+    case i: java.math.BigInteger => BigIntegerNode.valueOf(i)
+    case d: BigDecimal => DecimalNode.valueOf(d.bigDecimal)
+    case other => className(other)
   }
 
   private def withProperties(value: Any, depth: Int): JsonNode = value match {

@@ -104,12 +104,14 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
     }
     out.set[JsonNode]("args", args)
     val needs = Json.obj()
+    val unread = Json.obj()
     hooks.flatMap(_.needs).distinct.foreach { path =>
-      values.at(plan, path) match {
+      values.optional(plan, path) match {
         case Right(value) => needs.set[JsonNode](path, value)
-        case Left(reason) => needs.set[JsonNode](path, Json.obj().put("error", reason))
+        case Left(reason) => unread.put(path, reason)
       }
     }
+    if (!unread.isEmpty) out.set[JsonNode]("unread", unread)
     out.set[ObjectNode]("needs", needs)
   }
 

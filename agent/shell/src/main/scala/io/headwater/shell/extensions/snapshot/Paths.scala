@@ -12,22 +12,29 @@ import org.apache.spark.sql.sources.BaseRelation
 final class Paths(getters: Getters) {
   import Paths._
 
+  /** The value at the path; a message for the author of the extension if there is none. */
   def resolve(from: Any, path: String): Either[String, Any] =
+    walk(from, path)((value, step) => Left(message(value, step)))
+
+  /** As `resolve`, but null if a map on the path lacks the key, a list the index, or if a value on the path is null. */
+  def optional(from: Any, path: String): Either[String, Any] =
+    walk(from, path)((value, step) => if (mayLack(value, step)) Right(null) else Left(message(value, step)))
+
+  private def walk(
+      from: Any,
+      path: String
+  )(missing: (Any, String) => Either[String, Any]): Either[String, Any] =
     steps(path).foldLeft[Either[String, Any]](Right(from)) {
-      case (Right(value), step) => follow(unwrap(value), step)
+      case (Right(value), step) =>
+        val holder = unwrap(value)
+        follow(holder, step).getOrElse(missing(holder, step))
       case (error, _) => error
     }
 
-  private def follow(value: Any, step: String): Either[String, Any] = {
+  private def follow(value: Any, step: String): Option[Either[String, Any]] = {
     val found = property(value).applyOrElse[String, Option[Any]](step, _ => None)
     found.orElse(element(value, step)).orElse(argument(value, step)).map(Right(_))
-      .orElse(getters.value(value, step)).getOrElse(Left {
-        val options = names(value)
-        val more = if (options.size > maxNames) ", …" else ""
-        val has = if (options.isEmpty) "" else options.take(maxNames).mkString("; it has ", ", ", more)
-        val what = if (isMap(value)) "key of the map" else s"argument of ${className(value)}"
-        s"'$step' is no $what$has"
-      })
+      .orElse(getters.value(value, step))
   }
 }
 
@@ -76,6 +83,21 @@ private object Paths {
       val i = ProductNames.of(p).indexOf(step)
       if (i < 0) None else Some(p.productElement(i))
     case _ => None
+  }
+
+  def message(value: Any, step: String): String = {
+    val options = names(value)
+    val more = if (options.size > maxNames) ", …" else ""
+    val has = if (options.isEmpty) "" else options.take(maxNames).mkString("; it has ", ", ", more)
+    val what = if (isMap(value)) "key of the map" else s"argument of ${className(value)}"
+    s"'$step' is no $what$has"
+  }
+
+  /** Whether the step is right for the value, which only happens not to have it. */
+  def mayLack(value: Any, step: String): Boolean = value match {
+    case null | None => true
+    case _: scala.collection.Seq[_] | _: Array[_] => index(step).isDefined
+    case other => isMap(other)
   }
 
   def isMap(value: Any): Boolean = value match {

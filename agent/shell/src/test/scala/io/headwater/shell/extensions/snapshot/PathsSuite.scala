@@ -2,6 +2,7 @@ package io.headwater.shell.extensions.snapshot
 
 import java.util.Collections
 
+import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.redaction.Redactor
@@ -42,6 +43,18 @@ class PathsSuite extends AnyFunSuite {
   test("a missing argument is reported with those that there are") {
     assert(value("relation") ==
       Left(s"'relation' is no argument of ${classOf[Node].getName}; it has options, properties, names"))
+  }
+
+  test(
+    "an optional path is null where a map lacks the key or a list the index, and an error at a wrong argument"
+  ) {
+    def optional(path: String): Either[String, JsonNode] =
+      new NodeValues(Redactor.default, _ => None).optional(Node(Map("team" -> "sales")), path)
+    for (path <- Seq("options.tier", "options.tier.deeper", "properties.x", "names.7"))
+      assert(optional(path).exists(_.isNull), path)
+    assert(optional("options.team").map(_.asText) == Right("sales"))
+    for (path <- Seq("relation", "relation.options", "names.first", "options.team.length"))
+      assert(optional(path).isLeft, path)
   }
 }
 

@@ -1,6 +1,6 @@
 package io.headwater.shell.extensions.python.peers
 
-import java.io.{BufferedReader, IOException, InputStreamReader}
+import java.io.{IOException, InputStreamReader}
 import java.nio.charset.StandardCharsets
 import java.time.Duration
 import java.util.concurrent.{CountDownLatch, TimeUnit}
@@ -11,7 +11,7 @@ import scala.util.control.NonFatal
 import io.headwater.redaction.{LineRedactor, Redactor}
 import io.headwater.shell.config.PythonConfig
 import io.headwater.shell.logging.DriverLog
-import io.headwater.util.TimeLimit
+import io.headwater.util.{BoundedLines, TimeLimit}
 
 /** The agent's own Python process, `python -m headwater.host`, and the thread that starts and watches it. If the
   * process ends, it is restarted three times; after that the extensions in Python are off. A process that has lived for
@@ -115,8 +115,11 @@ final class PythonHost(
       logOutput(process)
       HostProcess.send(process, HostProcess.settings(config).put("port", port).put("token", token))
       watch(process, 0, 0)
-      val output = lastOutput.filterNot(_ => helloReceived).toVector
-      (s"exit code ${process.exitValue}" +: output).mkString(", ")
+      val code = s"exit code ${process.exitValue}"
+      if (helloReceived) code
+      else
+        (Vector(code) ++ lastOutput :+
+          s"the interpreter was '$interpreter' (spark.openlineage.python.exec)").mkString(", ")
     } catch {
       case e: IOException =>
         s"'$interpreter' cannot be started (${e.getMessage}); set spark.openlineage.python.exec"
@@ -170,11 +173,15 @@ final class PythonHost(
 
   /** Logs each line that the host and its extensions print. */
   private def logOutput(process: Process): Unit = {
-    val reader = new BufferedReader(new InputStreamReader(process.getInputStream, StandardCharsets.UTF_8))
+    val lines = new BoundedLines(
+      new InputStreamReader(process.getInputStream, StandardCharsets.UTF_8),
+      PythonHost.maxReadLength
+    )
     val redacted = new LineRedactor(redactor, PythonHost.maxLineLength)
     val thread = new Thread(
       () =>
-        try PythonHost.lines(reader).map(redacted(_)).foreach { line =>
+        try lines.foreach { text =>
+            val line = redacted(text)
             lastOutput = Some(line)
             if (line.startsWith(PythonHost.warning))
               log.warn(s"Python: ${line.drop(PythonHost.warning.length)}")
@@ -198,6 +205,7 @@ object PythonHost {
   private val pollMillis = 100L
   private val stopMillis = 500L
   private val maxLineLength = 2000
+  private val maxReadLength = 1 << 16 // a secret at the end of what is logged is recognised as a whole
 
   /** How the SDK begins each line of a warning of its own: of an extension that fails or cannot be loaded. */
   private val warning = "WARNING headwater: "
@@ -209,7 +217,4 @@ object PythonHost {
     */
   private[peers] def pausesAfter(lived: Duration, left: List[Long]): List[Long] =
     if (lived.compareTo(longLife) < 0) left else restartSeconds
-
-  private def lines(reader: BufferedReader): Iterator[String] =
-    Iterator.continually(reader.readLine()).takeWhile(_ != null)
 }

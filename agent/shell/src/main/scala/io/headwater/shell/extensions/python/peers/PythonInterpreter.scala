@@ -2,6 +2,7 @@ package io.headwater.shell.extensions.python.peers
 
 import java.io.File
 import java.net.URI
+import java.util.Locale
 
 import scala.util.Try
 
@@ -22,8 +23,8 @@ object PythonInterpreter {
       redactor
     )
 
-  /** The agent's own setting first, then in the order of PySpark for the interpreter of a driver. On Windows, Python's
-    * installer makes no `python3`.
+  /** The agent's own setting first, then in the order of PySpark for the interpreter of a driver. A program such as
+    * `jupyter`, with which a driver may be started, is no interpreter. On Windows, Python's installer makes no `python3`.
     */
   def interpreter(
       config: PythonConfig,
@@ -32,11 +33,18 @@ object PythonInterpreter {
       system: String = System.getProperty("os.name", "")
   ): String =
     config.interpreter
-      .orElse(conf("spark.pyspark.driver.python"))
+      .orElse(conf("spark.pyspark.driver.python").filterNot(isFrontEnd))
       .orElse(conf("spark.pyspark.python"))
-      .orElse(env("PYSPARK_DRIVER_PYTHON"))
+      .orElse(env("PYSPARK_DRIVER_PYTHON").filterNot(isFrontEnd))
       .orElse(env("PYSPARK_PYTHON"))
       .getOrElse(if (system.startsWith("Windows")) "python" else "python3")
+
+  private def isFrontEnd(program: String): Boolean = {
+    val name = new File(program.trim).getName.toLowerCase(Locale.ROOT)
+    frontEnds.exists(name.startsWith(_))
+  }
+
+  private val frontEnds = Vector("jupyter", "ipython")
 
   /** The existing files of `--py-files`: a folder or an archive itself, for a module its folder. */
   private[shell] def pythonPath(files: String): Vector[String] =

@@ -29,6 +29,15 @@ class PythonInterpreterSuite extends AnyFunSuite {
     assert(interpreter(system = "Windows Server 2022") == "python")
   }
 
+  test("a notebook that starts the driver is no interpreter") {
+    for (program <- Vector("jupyter", "/opt/conda/bin/ipython3", "jupyter-lab")) {
+      val env = Map("PYSPARK_PYTHON" -> "e2", "PYSPARK_DRIVER_PYTHON" -> program)
+      assert(interpreter(env = env) == "e2")
+      assert(interpreter(env = env - "PYSPARK_PYTHON") == "python3")
+      assert(interpreter(conf = Map("spark.pyspark.driver.python" -> program), env = env) == "e2")
+    }
+  }
+
   test("modules and archives of --py-files are found by paths and URIs") {
     val folder = Files.createTempDirectory("py files")
     val module = Files.createFile(folder.resolve("acme.py"))
