@@ -3,7 +3,14 @@ package io.headwater.emit.json
 import java.io.Writer
 
 import com.fasterxml.jackson.core.io.SegmentedStringWriter
-import com.fasterxml.jackson.core.{JsonFactory, JsonGenerator, JsonParseException, JsonParser, JsonToken}
+import com.fasterxml.jackson.core.{
+  JsonFactory,
+  JsonGenerator,
+  JsonParseException,
+  JsonParser,
+  JsonToken,
+  StreamReadConstraints
+}
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{
   ArrayNode,
@@ -21,6 +28,12 @@ import com.fasterxml.jackson.databind.node.{
   */
 private[headwater] object ExactJson {
   private val factory = new JsonFactory
+  // Jackson writes texts that are longer than what it reads; the name of a column may be a whole expression
+  factory.setStreamReadConstraints(
+    StreamReadConstraints.builder.maxNameLength(
+      Int.MaxValue
+    ).maxStringLength(Int.MaxValue).maxNumberLength(Int.MaxValue).build
+  )
   private val nodes = JsonNodeFactory.instance
 
   /** @return

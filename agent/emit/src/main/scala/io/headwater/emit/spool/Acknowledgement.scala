@@ -4,6 +4,7 @@ import java.io.RandomAccessFile
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.nio.file.StandardCopyOption.{ATOMIC_MOVE, REPLACE_EXISTING}
 import java.nio.file.{Files, Path}
+import java.util.Locale
 
 import scala.util.Try
 
@@ -16,7 +17,11 @@ private[spool] final case class Acknowledgement(upTo: Int = 0, failing: Map[Int,
   def failures(end: Int): Int = failing.getOrElse(end, 0)
 
   def text: String =
-    f"$upTo%010d\n" + failing.toVector.sorted.map { case (end, times) => f"$end%010d $times\n" }.mkString
+    digits(upTo) + "\n" + failing.toVector.sorted.map { case (end, times) =>
+      s"${digits(end)} $times\n"
+    }.mkString
+
+  private def digits(position: Int): String = "%010d".formatLocal(Locale.ROOT, position)
 }
 
 private[spool] object Acknowledgement {

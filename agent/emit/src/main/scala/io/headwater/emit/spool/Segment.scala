@@ -4,6 +4,7 @@ import java.io.RandomAccessFile
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 import java.time.Duration
+import java.util.Locale
 
 import scala.collection.mutable
 import scala.util.Try
@@ -79,7 +80,7 @@ private[spool] final class Segment(val directory: Path, val number: Int) {
 
 private[spool] object Segment {
   val suffix = ".seg"
-  private def name(number: Int): String = f"$number%06d$suffix"
+  private def name(number: Int): String = "%06d".formatLocal(Locale.ROOT, number) + suffix
 
   final case class Waiting(span: Records.Span, lane: Int, failures: Int = 0) {
     def end: Int = span.end

@@ -131,11 +131,15 @@ private[spool] final class SpoolDirectory(
     segments += segment
     val file = Files.readAllBytes(segment.path)
     Records.scan(file).spans.foldLeft(runs) { (open, span) =>
-      val event = Try(SerializedEvent.read(Records.text(file, span))).toOption
-      event.filter(e => e.runId.nonEmpty && !hasEnded(e.runId)).fold(open) { e =>
-        segment.recover(span, WaitingEvent.lane(e.runId))
-        trackRun(segment, e.runId, e.eventType)
-        open.after(e)
+      Try(SerializedEvent.read(Records.text(file, span))).toOption match {
+        case Some(e) if e.json.has(SegmentHeader.versionKey) || hasEnded(e.runId) => open
+        case Some(e) if e.runId.nonEmpty =>
+          segment.recover(span, WaitingEvent.lane(e.runId))
+          trackRun(segment, e.runId, e.eventType)
+          open.after(e)
+        case _ => // no event of a run: the sender or the backend decides about it
+          segment.recover(span, WaitingEvent.lane(""))
+          open
       }
     }
   }

@@ -107,7 +107,7 @@ private[transport] object ClientTransports {
       case "kafka" =>
         val timeout = KafkaSettings.sendTimeouts.flatMap(millis(properties, _))
           .foldLeft(KafkaSettings.defaultTimeoutMillis.toLong)(math.max)
-        Duration.ofMillis(timeout + 5000L)
+        Duration.ofMillis(timeout + millis(properties, "linger.ms").getOrElse(0L) + 5000L)
       case _ => sendTimeout
     }
   }

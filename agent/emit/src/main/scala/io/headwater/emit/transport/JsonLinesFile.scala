@@ -1,6 +1,6 @@
 package io.headwater.emit.transport
 
-import java.io.{IOException, RandomAccessFile}
+import java.io.{FileOutputStream, IOException, RandomAccessFile}
 import java.nio.ByteBuffer
 import java.nio.channels.{FileChannel, OverlappingFileLockException}
 import java.nio.file.{Files, Path}
@@ -32,12 +32,15 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
 
   private def append(line: ByteBuffer): Unit = {
     if (!Files.isDirectory(path.getParent)) Files.createDirectories(path.getParent)
-    val file = new RandomAccessFile(path.toFile, "rw")
-    try {
-      val lock = JsonLinesFile.locked(file.getChannel, 25)
-      try write(file, line)
-      finally lock.foreach(_.release())
-    } finally file.close()
+    if (Files.exists(path) && !Files.isRegularFile(path)) JsonLinesFile.intoPipe(path, line)
+    else {
+      val file = new RandomAccessFile(path.toFile, "rw")
+      try {
+        val lock = JsonLinesFile.locked(file.getChannel, 25)
+        try write(file, line)
+        finally lock.foreach(_.release())
+      } finally file.close()
+    }
   }
 
   private def write(file: RandomAccessFile, line: ByteBuffer): Unit = {
@@ -48,6 +51,13 @@ private[transport] final class JsonLinesFile(val path: Path) extends EventTransp
 }
 
 private[transport] object JsonLinesFile {
+
+  /** A pipe and a terminal, such as `/dev/stdout` of a container, have neither a length nor a position. */
+  private def intoPipe(path: Path, line: ByteBuffer): Unit = {
+    val out = new FileOutputStream(path.toFile, true)
+    try out.write(line.array, line.arrayOffset + line.position(), line.remaining)
+    finally out.close()
+  }
 
   private def onNewLine(line: ByteBuffer): ByteBuffer = {
     val both = ByteBuffer.allocate(line.remaining + 1)

@@ -21,7 +21,8 @@ import io.headwater.emit.transport.config.{
   KafkaProducerSettings,
   KafkaSettings,
   TransportOptions,
-  TransportSection
+  TransportSection,
+  WebHost
 }
 import io.headwater.redaction.Redactor
 import io.headwater.util.{Causes, ClassNames, Deadline}
@@ -88,9 +89,8 @@ final class Reachability(redactor: Redactor, workDir: Path) {
           Failed(s"${failed.text}; $whose")
         }
       case None =>
-        val port =
-          if (uri.getPort >= 0) uri.getPort else if (uri.getScheme.equalsIgnoreCase("https")) 443 else 80
-        connectFailure(uri.getHost, port).map(failed => Failed(failed.text + unusedProxy(uri)))
+        WebHost.of(uri).flatMap(host => connectFailure(host.name, host.port))
+          .map(failed => Failed(failed.text + unusedProxy(uri)))
     }
 
   private def unusedProxy(uri: URI): String =

@@ -34,6 +34,11 @@ class ExactJsonSuite extends AnyFunSuite {
     }
   }
 
+  test("a name and a value of any length are read, as they are written") {
+    val text = s"""{"${"count(x) + " * 10000}": "${"y" * (21 << 20)}", "n": ${"7" * 2000}}"""
+    assert(ExactJson.write(ExactJson.read(text)) == text.replace("\": ", "\":").replace(", \"n", ",\"n"))
+  }
+
   test("an empty text has no value") {
     assert(ExactJson.read("") == MissingNode.getInstance)
     assert(ExactJson.read("  ") == MissingNode.getInstance)

@@ -14,7 +14,7 @@ object Fixtures {
 
   def event(run: String, kind: String, n: Long): SerializedEvent = SerializedEvent.read(json(run, kind, n))
 
-  def runId(n: Int): String = f"0190f5a8-0000-7000-8000-$n%012d"
+  def runId(n: Int): String = "0190f5a8-0000-7000-8000-%012d".formatLocal(java.util.Locale.ROOT, n)
 
   def summary(line: String): String = {
     val event = SerializedEvent.read(line)

@@ -22,7 +22,7 @@ private[config] object BackendUrl {
   private val NamespacePath = "(.*)/api/v1/namespaces/([^/]+)(?:/jobs/([^/]+)(?:/runs/([^/]+))?)?/?".r
 
   /** @return
-    *   none if the URL holds no settings; a URL with another path is an endpoint, which keeps its query
+    *   none if the URL holds no settings; a URL with another path is an endpoint, which keeps the rest of its query
     */
   def of(url: String): Option[BackendUrl] = Try(new URI(url.trim)).toOption.flatMap { uri =>
     val base = s"${uri.getScheme}://${uri.getRawAuthority}"
@@ -36,9 +36,16 @@ private[config] object BackendUrl {
       case ApiPath(prefix) =>
         Some(BackendUrl(base, tree(endpoint(prefix) ++ query.toVector.flatMap(parameters))))
       case "" | "/" => query.map(q => BackendUrl(base, tree(parameters(q))))
-      case _ => None
+      case path =>
+        val (named, rest) = query.toVector.flatMap(_.split('&')).filter(_.nonEmpty).partition(isNamed)
+        val left = if (rest.isEmpty) "" else rest.mkString("?", "&", "")
+        if (named.isEmpty) None
+        else Some(BackendUrl(s"$base$path$left", tree(parameters(named.mkString("&")))))
     }
   }
+
+  private val named = Set("app_name", "api_key", "timeout", "disabled")
+  private def isNamed(pair: String): Boolean = named(decode(pair.takeWhile(_ != '=')))
 
   /** The endpoint below the part of the path that stands before `/api/v1`. */
   private def endpoint(prefix: String): Vector[(String, String)] =
@@ -50,7 +57,7 @@ private[config] object BackendUrl {
     query.split('&').toVector.filter(_.nonEmpty).flatMap { pair =>
       val (name, value) = (decode(pair.takeWhile(_ != '=')), decode(pair.dropWhile(_ != '=').drop(1)))
       name match {
-        case "app_name" | "api_key" | "timeout" | "disabled" if value.trim.isEmpty => Vector.empty
+        case _ if named(name) && value.trim.isEmpty => Vector.empty
         case "app_name" => Vector("appName" -> value)
         case "api_key" => Vector("transport.auth.type" -> "api_key", "transport.auth.apiKey" -> value)
         case "timeout" => Vector("transport.timeoutInMillis" -> value)

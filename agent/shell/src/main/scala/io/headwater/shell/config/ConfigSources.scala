@@ -36,11 +36,12 @@ private[config] object ConfigSources {
     throw new InvalidConfig(ConfigProblem.of(key, value, fix))
 
   /** Reads variables such as `OPENLINEAGE__TRANSPORT__TIMEOUT_IN_MILLIS=5000`, whose value may be JSON, and the short
-    * names of OpenLineage's clients.
+    * names of OpenLineage's clients. A blank value is no value, as in Spark's configuration.
     */
-  def environment(env: Map[String, String]): Branch = {
+  def environment(variables: Map[String, String]): Branch = {
+    val env = variables.map { case (name, text) => name -> text.trim }.filter(_._2.nonEmpty)
     val short = BackendVariables.names.flatMap { case (name, key) =>
-      env.get(name).filter(_.nonEmpty).map(v => Vector(key) -> (Leaf(v): ConfigTree))
+      env.get(name).map(v => Vector(key) -> (Leaf(v): ConfigTree))
     }
     val long = env.toVector.filter(v => VariableNames.isKey(v._1)).sortBy(_._1).map { case (name, text) =>
       VariableNames.path(name) match {

@@ -15,7 +15,7 @@ import io.headwater.emit.facets.FacetNames
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.config.{AgentConfig, ConfigKey, ConfigKeys, KeyType, Version}
-import io.headwater.shell.environment.Contexts
+import io.headwater.shell.environment.{Contexts, LazyState}
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RunWithoutPlanEnded}
 import io.headwater.shell.json.Json
 import io.headwater.shell.meters.{Meter, Meters}
@@ -35,7 +35,7 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
     case QueryEnded(_, Some(execution), _, _) =>
       val plan = AvailablePlans.optimized(execution).map(nodes(_, plans.usesSecret(execution)))
       Some(json(plan, new Accessors(execution).ifPresent[AnyRef]("sparkSession")))
-    case RunWithoutPlanEnded => Some(json(None, SparkSession.getDefaultSession))
+    case RunWithoutPlanEnded => Some(json(None, SparkSession.getDefaultSession.filter(LazyState.isBuilt)))
     case _ => None
   }
 
@@ -94,8 +94,7 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
       .foreach(out.put("catalogClass", _))
     val agentSettings = Json.obj().put("namespace", config.application.namespace)
     conf.getAllWithPrefix(ConfigKey.prefix).sortBy(_._1).foreach { case (key, value) =>
-      val text = if (isPublic(key)) config.redactor.property(key, value) else Redactor.replacement
-      nest(agentSettings, key.split("\\.", -1).toVector, text)
+      nest(agentSettings, key.split("\\.", -1).toVector, redacted(key, value))
     }
     out.set[ObjectNode]("openLineageConfig", agentSettings)
   }
@@ -113,6 +112,12 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
   /** Whether a declared key holds no secret. Another component reads the options of a section, so that only options
     * known to be public are shown.
     */
+  /** The query of an address may be a credential, and its parameters have any name. */
+  private def redacted(key: String, value: String): String =
+    if (!isPublic(key)) Redactor.replacement
+    else if (addresses.exists(name => key.endsWith(s".$name"))) config.redactor.bare(value)
+    else config.redactor.property(key, value)
+
   private def isPublic(key: String): Boolean = {
     val path = key.split('.').toVector
     val known = ConfigKeys.all.filter(_.matches(path))
@@ -176,6 +181,8 @@ private object DebugFacet {
     "continueOnFailure",
     "withThreadPool"
   )
+
+  val addresses = Vector("url", "endpoint")
 
   val mebibyte: Long = 1L << 20
 

@@ -76,6 +76,18 @@ class BackendUrlSuite extends AnyFunSuite with Configured {
     ))
   }
 
+  test("the settings of a URL with another path are read, and the rest of its query stays") {
+    val c = good(Map("url" -> "https://h/api/v1/lineage?api_key=k&code=z&timeout=700&app_name=nightly&v=1"))
+    assert(c.application.name.contains("nightly") && c.warnings.isEmpty)
+    assert(c.transport.contains(Branch(Map(
+      "type" -> Leaf("http"),
+      "url" -> Leaf("https://h/api/v1/lineage?code=z&v=1"),
+      "timeoutInMillis" -> Leaf("700"),
+      "auth" -> Branch(Map("type" -> Leaf("api_key"), "apiKey" -> Leaf("k")))
+    ))))
+    assert(good(Map("url" -> "http://h/x?api_key=")).transport.flatMap(_.text("url")).contains("http://h/x"))
+  }
+
   test("a URL with another path is kept with its parameters") {
     for (
       url <-

@@ -31,14 +31,6 @@ class ConfigReaderSuite extends AnyFunSuite with Configured {
     assert(c.application.namespace == "spark" && c.application.name.contains("env") && c.queue.items == 7)
   }
 
-  test("a blank value in Spark's configuration is none: the value of the file applies") {
-    val yaml = "appName: file\ntransport: {type: http, url: 'http://a'}\n"
-    val blank =
-      Vector("appName", "transport.type", "transport.url", "transport.auth.type", "circuitBreaker.type")
-    val c = good(blank.map(_ -> " ").toMap, yaml = yaml)
-    assert(c.application.name.contains("file") && c.transport == good(yaml = yaml).transport)
-  }
-
   test("transports of two types are not merged, options of one type are") {
     val yaml = "transport: {type: http, url: 'http://a', timeoutInMillis: 9}\n"
     assert(good(

@@ -1,9 +1,11 @@
 package io.headwater.emit.transport.config
 
-import java.net.URLEncoder
+import java.net.{URLDecoder, URLEncoder}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Base64
 import java.util.regex.{Matcher, Pattern}
+
+import scala.util.Try
 
 import io.headwater.config.ConfigTree
 import io.headwater.redaction.Redactor
@@ -27,14 +29,20 @@ private[transport] object CredentialRedactor {
   /** Shorter values would also match parts of words. */
   private val minLength = 4
 
+  /** The options whose values are addresses. */
+  private val addresses = Set("url", "endpoint", "tokenEndpoint")
+
   def apply(section: ConfigTree, redactor: Redactor): CredentialRedactor = {
     val all = values(section, redactor, sensitive = false).filter(_.length >= minLength).flatMap(spellings)
     new CredentialRedactor(all.distinct.sortBy(-_.length), redactor)
   }
 
-  private def spellings(value: String): Vector[String] = {
+  /** A value may end in a line break, which neither a header nor a log line shows. */
+  private def spellings(secret: String): Vector[String] = {
+    val value = secret.trim.replaceAll("\\s+", " ")
     val inUrl = URLEncoder.encode(value, UTF_8.name)
     Vector(
+      secret,
       value,
       inUrl,
       inUrl.replace("+", "%20"),
@@ -47,8 +55,16 @@ private[transport] object CredentialRedactor {
       Vector(v, HttpAuth.withoutScheme(v))
     case ConfigTree.Leaf(_) => Vector.empty
     case ConfigTree.Items(all) => all.flatMap(values(_, redactor, sensitive))
-    case ConfigTree.Branch(children) => children.toVector.flatMap { case (k, t) =>
-        values(t, redactor, sensitive || Redactor.secretSections(k) || redactor.isSensitive(k))
+    case ConfigTree.Branch(children) => children.toVector.flatMap {
+        case (k, ConfigTree.Leaf(v)) if addresses(k) => parameters(v)
+        case (k, t) => values(t, redactor, sensitive || Redactor.secretSections(k) || redactor.isSensitive(k))
       }
   }
+
+  /** The values in the query of an address, as they are and decoded. */
+  private def parameters(address: String): Vector[String] =
+    address.dropWhile(_ != '?').drop(1).split('&').toVector.map(_.dropWhile(_ != '=').drop(1)).flatMap(
+      value =>
+        Vector(value) ++ Try(URLDecoder.decode(value, UTF_8.name)).toOption
+    )
 }

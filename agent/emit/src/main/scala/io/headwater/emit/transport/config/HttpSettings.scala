@@ -61,16 +61,13 @@ private[transport] object HttpSettings {
   private def address(section: TransportSection): Either[ConfigProblem, Unit] = {
     val text = section.options.text("url").map(_.trim).getOrElse("")
     def problem(fix: String) = Left(section.problem("url", text, fix))
-    val uri = Try(new URI(text)).toOption
-    val web =
-      uri.filter(u => Vector("http", "https").contains(Option(u.getScheme).getOrElse("").toLowerCase(ROOT)))
-    web match {
+    Try(new URI(text)).toOption.flatMap(WebHost.of) match {
       case _ if text.isEmpty =>
         problem("missing; give the address of the OpenLineage backend, http://host:port")
-      case Some(u) if u.getRawUserInfo ne null =>
+      case Some(host) if host.user.isDefined =>
         problem("the user in the address is not sent; put the credential under transport.auth")
-      case Some(u) if Option(u.getHost).exists(_.nonEmpty) => Right(())
-      case _ => problem("not a web address; write it as http://host:port")
+      case Some(_) => Right(())
+      case None => problem("not a web address; write it as http://host:port")
     }
   }
 }

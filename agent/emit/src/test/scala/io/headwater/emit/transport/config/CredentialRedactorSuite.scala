@@ -27,6 +27,25 @@ class CredentialRedactorSuite extends AnyFunSuite {
     assert(CredentialRedactor(key, Redactor.default)("k3y-of-mine, Bearer k3y-of-mine") == s"$gone, $gone")
   }
 
+  test("a key that ends in a line break is redacted where a message has it on one line") {
+    val gone = Redactor.replacement
+    for (key <- Vector("k3y-of-mine\n", " k3y-of-mine \r\n")) {
+      val section = Branch(Map("auth" -> Branch(Map("apiKey" -> Leaf(key)))))
+      assert(CredentialRedactor(section, Redactor.default)("unknown k3y-of-mine.") == s"unknown $gone.")
+    }
+  }
+
+  test("the values in the query of an address are credentials, whatever they are called") {
+    val gone = Redactor.replacement
+    val section = Branch(Map(
+      "url" -> Leaf("https://h.example/api?code=abc%2F123&v=2"),
+      "auth" -> Branch(Map("tokenEndpoint" -> Leaf("https://t.example/x?tenant-key=zzz999")))
+    ))
+    val text = "redirected to https://h.example/new?code=abc%2F123&v=2, abc/123, zzz999"
+    assert(CredentialRedactor(section, Redactor.default)(text) ==
+      s"redirected to https://h.example/new?code=$gone&v=2, $gone, $gone")
+  }
+
   test("a credential is redacted in another case, and as it is encoded in a URL and in base64") {
     val key = Branch(Map("auth" -> Branch(Map("apiKey" -> Leaf("k3y of/mine+")))))
     val gone = Redactor.replacement
