@@ -2,7 +2,9 @@ package io.headwater.plan.rdd
 
 import scala.collection.mutable
 
-import org.apache.spark.rdd.{RDD, UnionRDD}
+import org.apache.spark.rdd.{CoGroupedRDD, RDD, ShuffledRDD, UnionRDD}
+
+import io.headwater.util.{Accessors, Named}
 
 /** An RDD and its ancestors, starting with the last RDD, each once.
   *
@@ -32,11 +34,22 @@ object RddChain {
     RddChain(visited.result(), truncated = queue.nonEmpty)
   }
 
-  /** The parents of an RDD. A union computes the partitions of its parents when its dependencies are read,
-    * so its field `rdds` is used instead.
+  /** The parents of an RDD. A union and a shuffle list the partitions of their parents when their dependencies are read,
+    * so their fields are used instead. Once checkpointed, they have none of these parents any more.
     */
-  def parents(rdd: RDD[_]): Seq[RDD[_]] = rdd match {
-    case union: UnionRDD[_] if union.rdds != null && !union.isCheckpointed => union.rdds
-    case other => other.dependencies.map(_.rdd)
+  def parents(rdd: RDD[_]): Seq[RDD[_]] =
+    (if (rdd.isCheckpointed) Nil else fields(rdd).filter(_ != null)) match {
+      case Nil => rdd.dependencies.map(_.rdd)
+      case some => some
+    }
+
+  private def fields(rdd: RDD[_]): Seq[RDD[_]] = rdd match {
+    case union: UnionRDD[_] => Option(union.rdds).getOrElse(Nil)
+    case shuffled: ShuffledRDD[_, _, _] => Seq(shuffled.prev)
+    case group: CoGroupedRDD[_] => Option(group.rdds).map(_.toSeq).getOrElse(Nil)
+    case other @ Named("SubtractedRDD") => // private to Spark
+      val accessors = new Accessors(other)
+      Seq("rdd1", "rdd2").flatMap(accessors.ifPresent[RDD[_]](_))
+    case _ => Nil
   }
 }

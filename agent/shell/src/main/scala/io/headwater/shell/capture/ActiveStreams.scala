@@ -8,35 +8,55 @@ import scala.util.Try
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 
+import io.headwater.shell.environment.LazyState
 import io.headwater.shell.lifecycle.SparkExecution
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, BoundedMap, ClassNames}
 
 /** Finds Spark's own objects of streaming queries. They are read by accessor name, because their classes move between
   * Spark lines.
   */
 object ActiveStreams {
+  private val maxFound = 10000
 
-  /** The query that has just started, unless it has ended. All sessions of a context share the table of queries. */
+  /** Those that have been found: of another one, nobody knows whether its session has this table of queries. */
+  private val found = new BoundedMap[UUID, Unit](maxFound)
+
+  /** The query that has just started, unless it has ended. The default session and its children share a table of queries; a
+    * session of `builder.create()` has one of its own.
+    */
   def find(streamingQuery: SparkExecution.StreamingQuery): Option[AnyRef] = for {
     all <- active
     query <- Option(all.get(streamingQuery.queryId))
     if runIdOf(query).contains(streamingQuery.runId)
-  } yield query
+  } yield {
+    remember(streamingQuery.runId)
+    query
+  }
 
   /** The query of a run, unless it has ended. */
   def ofRunId(runId: UUID): Option[AnyRef] =
     active.flatMap(all =>
       Option(all.values.stream.filter(runIdOf(_).contains(runId)).findFirst.orElse(null))
-    )
+    ).map { query =>
+      remember(runId)
+      query
+    }
 
   /** Whether a run of a query runs; `None` if this Spark does not tell. */
   def isRunning(streamingQuery: SparkExecution.StreamingQuery): Option[Boolean] = active.flatMap { all =>
-    Option(all.get(streamingQuery.queryId)).fold(Option(false))(runIdOf(_).map(_ == streamingQuery.runId))
+    Option(all.get(streamingQuery.queryId)).fold(ended(streamingQuery.runId))(
+      runIdOf(_).map(_ == streamingQuery.runId)
+    )
   }
+
+  private def remember(runId: UUID): Unit = found.synchronized(found(runId) = ())
+
+  private def ended(runId: UUID): Option[Boolean] =
+    if (found.synchronized(found.contains(runId))) Some(false) else None
 
   private def active: Option[ConcurrentMap[UUID, AnyRef]] = for {
     session <- SparkSession.getDefaultSession
-    shared <- Try(new Accessors(session).value[AnyRef]("sharedState")).toOption
+    shared <- Try(LazyState.shared(session)).toOption.flatten
     all <- Try(new Accessors(shared).value[ConcurrentMap[UUID, AnyRef]]("activeStreamingQueries")).toOption
   } yield all
 

@@ -6,6 +6,7 @@ private[shell] object CallSites {
   private val libraries = Vector("io.delta.", "org.apache.iceberg.", "org.apache.hudi.")
   private val rddConversions = Vector("rdd", "javaRDD", "toJavaRDD")
   private val rddActions = Vector("foreach", "foreachPartition", "reduce")
+  private val localIteratorInPython = "PythonRDD$.$anonfun$toLocalIteratorAndServe"
   private val hadoopWriter = Vector("org.apache.spark.internal.io.SparkHadoopWriter")
   private val engines = "org.apache.spark.sql." +: libraries
 
@@ -28,6 +29,14 @@ private[shell] object CallSites {
 
   /** Whether an action of a DataFrame runs jobs for its rows as an RDD. */
   def isRddAction(details: String): Boolean = isOfDataset(details, rddActions)
+
+  /** Whether a local iterator asks for a partition, in Python or in the JVM. Its jobs run while the program iterates. */
+  def isLocalIterator(details: String): Boolean = {
+    val text = Option(details).getOrElse("")
+    text.startsWith(
+      "scala.collection."
+    ) || text.linesIterator.take(2).exists(_.contains(localIteratorInPython))
+  }
 
   /** Whether a DataFrame is read by `spark.read`: Spark may look at the data for its schema. */
   def isReader(details: String): Boolean = sqlMethod(details).contains(".DataFrameReader.")

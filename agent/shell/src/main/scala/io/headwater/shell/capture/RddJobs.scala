@@ -23,7 +23,7 @@ final class RddJobs {
   /** @param active the job as the scheduler has it */
   def started(event: SparkListenerJobStart, job: OpenJob, active: => Option[ActiveJob]): Option[Captured] =
     for {
-      last <- lastStage(event, job.owner)
+      last <- lastStage(event, job.owner).filterNot(readsOn)
       rddJob = RddJob(event, JobProperties.tags(event), job.owner.query.map(SparkExecution.Query(_)))
       captured <- running(rddJob, active).orElse(ended(rddJob, last)).orElse(unread(rddJob, last))
     } yield {
@@ -37,6 +37,12 @@ final class RddJobs {
     case JobOwner.Program | JobOwner.Batch(_) =>
       if (event.stageInfos.isEmpty) None else Some(event.stageInfos.maxBy(_.stageId)).filterNot(ofEngine)
   }
+
+  /** Whether it reads the next partition of an RDD for a local iterator, which runs a job for each. The first of these jobs
+    * has the run.
+    */
+  private def readsOn(last: StageInfo): Boolean =
+    CallSites.isLocalIterator(last.details) && last.rddInfos.headOption.exists(info => seen.contains(info.id))
 
   private def running(job: RddJob, active: Option[ActiveJob]): Option[Captured] =
     active.map { found =>

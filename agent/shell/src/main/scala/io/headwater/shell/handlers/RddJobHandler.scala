@@ -11,7 +11,7 @@ import io.headwater.plan.rdd.{RddLineage, StageRdds}
 import io.headwater.plan.session.{CheckpointedRdds, RddSources, SessionContext}
 import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
-import io.headwater.shell.environment.Contexts
+import io.headwater.shell.environment.{Contexts, LazyState}
 import io.headwater.shell.extensions.python.DeclaredFunctions
 import io.headwater.shell.extensions.{ExtensionCoordinator, RunDraft}
 import io.headwater.shell.facets.RunFacets
@@ -62,9 +62,11 @@ final class RddJobHandler(
       }
     }
 
-  /** A job for an RDD belongs to no session. The first one has the settings that the application begins with. */
+  /** A job for an RDD belongs to no session. The first one has the settings that the application begins with, if the
+    * program has used it.
+    */
   private def session: SessionContext =
-    SparkSession.getDefaultSession.fold(SessionContext(
+    SparkSession.getDefaultSession.filter(LazyState.isBuilt).fold(SessionContext(
       checkpoints = checkpoints,
       declarations = DeclaredFunctions.find
     ))(

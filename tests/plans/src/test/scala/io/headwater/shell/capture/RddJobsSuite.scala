@@ -56,6 +56,27 @@ final class RddJobsSuite extends AnyFunSuite {
     starts.poll()
   }
 
+  test("a local iterator, which runs a job for each partition, is one run") {
+    val jobs = new Jobs
+    def slowly[A](n: A): A = { Thread.sleep(500); n }
+    val frame = TestSpark.spark.range(0, 3, 1, 3).rdd
+    for (rdd <- Seq[RDD[_]](context.parallelize(1 to 3, 3).map(slowly(_)), frame.map(slowly(_)))) {
+      val starts = new ConcurrentLinkedQueue[Boolean]
+      val listener = new SparkListener {
+        override def onJobStart(event: SparkListenerJobStart): Unit = {
+          starts.add(jobs.started(event, ActiveJobs.find(event.jobId)).isDefined); ()
+        }
+      }
+      context.addSparkListener(listener)
+      try assert(rdd.toLocalIterator.size == 3)
+      finally {
+        HeadwaterTestBus.drain(context)
+        context.removeSparkListener(listener)
+      }
+      assert(starts.toArray.toVector == Vector(true, false, false))
+    }
+  }
+
   test("a job that has ended before its start is heard of is read from the RDD of an earlier job") {
     val jobs = new Jobs
     val rdd = slow

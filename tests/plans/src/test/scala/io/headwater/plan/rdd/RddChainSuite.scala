@@ -1,0 +1,49 @@
+package io.headwater.plan.rdd
+
+import org.apache.spark.rdd.RDD
+import org.apache.spark.{Partition, SparkContext, TaskContext}
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.headwater.plan.TestSpark
+
+/** An RDD that counts how often its partitions are listed, as `HadoopRDD` lists files. */
+final class ListedRdd(context: SparkContext) extends RDD[(Int, Int)](context, Nil) {
+  var listings = 0
+  override protected def getPartitions: Array[Partition] = {
+    listings += 1
+    Array(new Partition { def index: Int = 0 })
+  }
+  override def compute(split: Partition, context: TaskContext): Iterator[(Int, Int)] = Iterator.empty
+}
+
+class RddChainSuite extends AnyFunSuite {
+  private val context = TestSpark.spark.sparkContext
+  private val other = context.parallelize(Seq(1 -> 1))
+
+  private val derived = Seq[(String, RDD[(Int, Int)] => RDD[_])](
+    "repartition" -> (_.repartition(4)),
+    "reduceByKey" -> (_.reduceByKey(_ + _, 2)),
+    "two shuffles" -> (_.repartition(2).map(identity).groupByKey(2)),
+    "cogroup" -> (_.cogroup(other, 2)),
+    "join" -> (_.join(other, 2)),
+    "subtractByKey" -> (_.subtractByKey(other, 2)),
+    "union" -> (_.union(other)),
+    "distinct" -> (_.distinct(2))
+  )
+
+  for ((name, make) <- derived)
+    test(s"the ancestors of an RDD are found without listing its partitions: $name") {
+      val source = new ListedRdd(context)
+      val made = make(source)
+      val before = source.listings
+      val chain = RddChain.of(made, 100)
+      assert(chain.rdds.contains(source) && source.listings == before)
+    }
+
+  test("an RDD that was checkpointed has the checkpoint as its parent") {
+    val source = context.parallelize(Seq(1 -> 1, 2 -> 2))
+    val shuffled = source.reduceByKey(_ + _, 2).localCheckpoint()
+    assert(shuffled.count() == 2)
+    assert(!RddChain.of(shuffled, 100).rdds.contains(source))
+  }
+}
