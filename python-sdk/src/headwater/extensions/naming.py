@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DatasetNaming", "bigquery", "jdbc", "kafka", "of", "path", "snowflake"]
 
-_STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs", "oss": "oss", "obs": "obs", "cos": "cos", "cosn": "cos"}
+_STORES = {"s3": "s3", "s3a": "s3", "s3n": "s3", "gs": "gs"}
 _CONTAINERS = {"abfs": "abfss", "abfss": "abfss", "wasb": "wasbs", "wasbs": "wasbs"}
 
 

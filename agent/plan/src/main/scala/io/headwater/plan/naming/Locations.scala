@@ -18,11 +18,7 @@ object Locations {
     "abfs" -> "abfss",
     "abfss" -> "abfss",
     "wasb" -> "wasbs",
-    "wasbs" -> "wasbs",
-    "oss" -> "oss",
-    "obs" -> "obs",
-    "cos" -> "cos",
-    "cosn" -> "cos"
+    "wasbs" -> "wasbs"
   )
 
   /** Schemes in which the part before the `@` is a container and not a user. */

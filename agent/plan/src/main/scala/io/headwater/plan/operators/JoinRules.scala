@@ -8,7 +8,7 @@ import io.headwater.plan.expressions.Subqueries
 import io.headwater.plan.graph.{Edge, Graph, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.Named
+import io.headwater.util.{ClassNames, Named}
 
 /** Joins of all types. The condition decides rows. A semi or anti join outputs the columns of the left side only. */
 object JoinRules {
@@ -43,8 +43,20 @@ object JoinRules {
       .map(scope => if (Subqueries.hasOneRow(j.right.plan)) valuesOnly(scope, context.graph) else scope)
     val columns = right.fold(context.input.columns)(context.input.columns ++ _.columns)
     val rows = RuleContext.combineRows(context.graph, Vector(context.input.rows) ++ right.map(_.rows))
-    val joined = context.over(Scope(columns, rows))
-    Scope(columns, joined.rows(Kind.Join, j.condition.toSeq, Some(s"${j.joinType.sql} LATERAL")))
+    val joined = context.over(Scope(columns, rows)).rows(
+      Kind.Join,
+      j.condition.toSeq,
+      Some(s"${j.joinType.sql} LATERAL")
+    )
+    Scope(columns, if (callsPython(j.right.plan)) LocalSorts.ordered(j, joined, context) else joined)
+  }
+
+  /** Whether a function in Python makes the rows: `f(TABLE(t) PARTITION BY k ORDER BY ts)`, or a function that asks for
+    * such an order itself. Its table is the left side of the join, in this order.
+    */
+  private def callsPython(plan: LogicalPlan): Boolean = plan.exists {
+    case g: Generate => ClassNames.simple(g.generator).contains("PythonUDTF")
+    case _ => false
   }
 
   /** The columns of a subquery with one row. What decides its rows decides their values. */

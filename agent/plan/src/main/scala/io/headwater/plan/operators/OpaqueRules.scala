@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.expressions.DependencyEdges
-import io.headwater.plan.graph.Scope
+import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.ClassNames
@@ -65,9 +65,13 @@ object OpaqueRules {
     val kept = passedOn.flatMap(a => context.column(a.exprId.id).map(a.exprId.id -> _))
     Scope(
       opaque.columns ++ (declared ++ kept),
-      if (keepsRows(plan)) context.input.rows
-      else (if (hasState(plan)) LateRows.without(plan, context) else context).rowsOfCode(read.edges)
+      if (keepsRows(plan)) context.input.rows else rowsOfCode(plan, read.edges, context)
     )
+  }
+
+  private def rowsOfCode(plan: LogicalPlan, read: Vector[Edge], context: RuleContext): Int = {
+    val timely = if (hasState(plan)) LateRows.without(plan, context) else context
+    LocalSorts.ordered(plan, timely.rowsOfCode(read), context)
   }
 
   /** An encoder writes the fields of the objects that other code, or the program, has made. */

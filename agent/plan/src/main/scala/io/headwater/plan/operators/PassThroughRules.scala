@@ -55,7 +55,7 @@ object PassThroughRules {
   private def limited(p: LogicalPlan, number: Expression): NodeLineage =
     NodeLineage.of(p) { context =>
       val rows = context.rows(Kind.Filter, Seq(number))
-      context.input.copy(rows = LocalSorts.limited(p, rows, context))
+      context.input.copy(rows = LocalSorts.ordered(p, rows, context))
     }
 
   private def rowNumber(p: AttachDistributedSequence, context: RuleContext): LongMap[Int] =

@@ -15,6 +15,13 @@ object LocalRelations {
   val rule: Rule = {
     case p @ CommandResult(_, Named("Call" | "PaimonCallCommand"), _, _) =>
       NodeLineage.leaf(_.unknown(p.output, "source", "what a procedure returns is not known"))
+    // the names of partitions are values of columns
+    case p @ CommandResult(_, Named("ShowPartitions" | "ShowPartitionsCommand"), _, _) =>
+      NodeLineage.leaf(_.unknown(
+        p.output,
+        "source",
+        "which columns the names of partitions are made of is not known"
+      ))
     case p: LocalRelation if p.origin.sqlText.isEmpty => NodeLineage.leaf(withoutText(p, _))
     case p: LocalRelation => NodeLineage.leaf(InlineTables.scope(p, _))
     // VALUES (now()), which is evaluated when the query runs; from Spark 3.5 on

@@ -65,12 +65,14 @@ object WriteToV2 {
     case _ => None
   }
 
-  /** The names of the columns that the query writes. A table that accepts any schema keeps the query
-    * unchanged, so columns are matched by name. By position, a query with more columns than the table adds columns.
+  /** The names of the columns that the query writes. Spark does not change the query for a table that accepts any schema,
+    * also in an INSERT by position, and the connector then matches columns by name. By position, a query with more columns
+    * than the table adds columns.
     */
   private def columnNames(w: V2WriteCommand): Seq[String] = {
     val tableColumns = w.table.output.map(_.name)
-    if (!w.isByName) tableColumns ++ w.query.output.drop(tableColumns.size).map(_.name)
+    if (!w.isByName && !w.table.skipSchemaResolution)
+      tableColumns ++ w.query.output.drop(tableColumns.size).map(_.name)
     else ColumnNames.in(tableColumns, w.query.output.map(_.name))
   }
 

@@ -30,6 +30,10 @@ final class LocationsSuite extends AnyFunSuite {
     ),
     "hdfs://namenode:8020/warehouse/t" -> DatasetId("hdfs://namenode:8020", "/warehouse/t"),
     "hdfs://user@namenode:8020/t" -> DatasetId("hdfs://namenode:8020", "/t"),
+    // stores that the spec and the published agent have no rule for keep the slash
+    "oss://lake/wh/t" -> DatasetId("oss://lake", "/wh/t"),
+    "cosn://box-125/wh/t" -> DatasetId("cosn://box-125", "/wh/t"),
+    "obs://box/t/" -> DatasetId("obs://box", "/t"),
     "dbfs:/mnt/t" -> DatasetId("dbfs", "/mnt/t"),
     "file:/" -> DatasetId("file", "/")
   )

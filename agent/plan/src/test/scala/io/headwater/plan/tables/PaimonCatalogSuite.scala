@@ -44,8 +44,8 @@ final class PaimonCatalogSuite extends AnyFunSuite {
   }
 
   test("the location follows from the name in a catalog of files or of a database only") {
-    assert(place(catalog(lake)).contains(DatasetId("oss://lake", "wh/db.db/t")))
-    assert(place(catalog("metastore" -> "jdbc", lake)).contains(DatasetId("oss://lake", "wh/db.db/t")))
+    assert(place(catalog(lake)).contains(DatasetId("oss://lake", "/wh/db.db/t")))
+    assert(place(catalog("metastore" -> "jdbc", lake)).contains(DatasetId("oss://lake", "/wh/db.db/t")))
     assert(place(catalog("metastore" -> "hive", lake)).isEmpty)
     assert(place(catalog("metastore" -> "rest", lake)).isEmpty)
     assert(place(catalog()).isEmpty)

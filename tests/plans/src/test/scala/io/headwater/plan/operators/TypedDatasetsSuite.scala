@@ -4,7 +4,7 @@ import org.apache.spark.sql.expressions.Aggregator
 import org.apache.spark.sql.{Dataset, Encoder, Encoders, SparkSession}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.{Certainty, ColumnLineage}
+import io.headwater.model.{Certainty, ColumnLineage, Kind}
 import io.headwater.plan.TestSpark
 
 final case class Person(id: Long, name: String)
@@ -63,6 +63,23 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     ))
     assert(rows(people.map(p => p.copy(id = 0))) == Vector.empty)
     assert(rows(people.flatMap(p => Seq(p, p)).groupBy().count()) == Vector("id", "name"))
+  }
+
+  test("the order inside of a partition decides what code makes of its rows") {
+    import spark.implicits._
+    def rows(dataset: Dataset[_]): Vector[String] =
+      TestSpark.lineage.ofOutput(dataset.queryExecution.analyzed).rows
+        .filter(_.transformations.exists(_.kind == Kind.Sort)).map(_.source.path)
+    val sorted = people.toDF().repartition($"id").sortWithinPartitions("id", "other")
+    assert(rows(sorted.as[Person].mapPartitions(ps => ps)) == Vector("id", "other"))
+    assert(rows(sorted.select("id", "name").as[Person].filter(_.id > 1).mapPartitions(ps => ps)) ==
+      Vector("id", "other"))
+    assert(rows(sorted.as[Person].groupByKey(_.id).mapGroups((id, ps) => Count("", id + ps.size))) ==
+      Vector("id", "other"))
+    assert(rows(sorted.as[Person].map(p => p.copy(id = 0))) == Vector.empty)
+    val ordered = s"SELECT id, name FROM parquet.`$folder` DISTRIBUTE BY id SORT BY id, other"
+    val transformed = s"SELECT TRANSFORM(id, name) USING 'cat' AS (id, name) FROM ($ordered)"
+    assert(rows(spark.sql(transformed)) == Vector("id", "other"))
   }
 
   test("a typed filter keeps the columns, and the columns of its objects decide which rows there are") {

@@ -44,6 +44,15 @@ final class LocalRelationsSuite extends AnyFunSuite {
     assert(columns(spark.createDataFrame(Seq.empty[(Long, String)])) == Vector("_1 exact", "_2 exact"))
   }
 
+  test("the names of partitions are made of values, so the result of SHOW PARTITIONS is unknown") {
+    spark.sql(
+      "CREATE TABLE IF NOT EXISTS partitioned (id INT, day STRING) USING parquet PARTITIONED BY (day)"
+    )
+    assert(
+      columns(spark.sql("SHOW PARTITIONS partitioned").select("partition")) == Vector("partition unknown")
+    )
+  }
+
   test("what code makes of generated rows is opaque") {
     assert(columns(spark.range(2).map(_ + 1).toDF("a")) == Vector("a opaque"))
   }

@@ -3,16 +3,24 @@ package io.headwater.plan.writes
 import java.util
 
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException
-import org.apache.spark.sql.connector.catalog.{Identifier, Table, TableCapability, TableCatalog, TableChange}
+import org.apache.spark.sql.connector.catalog.{
+  Identifier,
+  SupportsWrite,
+  Table,
+  TableCapability,
+  TableCatalog,
+  TableChange
+}
 import org.apache.spark.sql.connector.expressions.Transform
+import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** A V2 catalog with two tables, which change their rows themselves. Nothing changes them: the tests do not execute their
+/** A V2 catalog with two tables, which change their rows themselves, and one that accepts any schema. Nothing changes them: the tests do not execute their
   * statements.
   */
 final class MemoryCatalog extends TableCatalog {
-  private final class MemoryTable(val name: String, ddl: String) extends Table {
+  private class MemoryTable(val name: String, ddl: String) extends Table {
     override def schema: StructType = StructType.fromDDL(ddl)
     def capabilities: util.Set[TableCapability] =
       util.EnumSet.of(TableCapability.BATCH_READ, TableCapability.TRUNCATE)
@@ -21,11 +29,17 @@ final class MemoryCatalog extends TableCatalog {
   private val customers =
     new MemoryTable("customers", "id INT, address STRUCT<city: STRING, at: STRUCT<lat: INT, lon: INT>>")
 
+  private val open = new MemoryTable("open", "id LONG, amount DOUBLE, status STRING") with SupportsWrite {
+    override def capabilities: util.Set[TableCapability] =
+      util.EnumSet.of(TableCapability.BATCH_WRITE, TableCapability.ACCEPT_ANY_SCHEMA)
+    def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = new WriteBuilder {}
+  }
+
   def name: String = "memory"
   def initialize(name: String, options: CaseInsensitiveStringMap): Unit = ()
   def listTables(namespace: Array[String]): Array[Identifier] = Array.empty
   def loadTable(table: Identifier): Table =
-    Seq(orders, customers).find(_.name == table.name).getOrElse(throw new NoSuchTableException(table))
+    Seq(orders, customers, open).find(_.name == table.name).getOrElse(throw new NoSuchTableException(table))
   override def createTable(
       table: Identifier,
       schema: StructType,

@@ -16,6 +16,14 @@ class TableCommandsV2Suite extends AnyFunSuite {
     assert(commented.sinks.map(_.dataset.symlinks) == read.map(_.symlinks))
   }
 
+  test("a table that accepts any schema gets its columns by name, also from an INSERT by position") {
+    TestSpark.spark.conf.set("spark.sql.catalog.memory", classOf[MemoryCatalog].getName)
+    val insert = "INSERT INTO memory.shop.open SELECT a AS id, 'new' AS status, b AS amount FROM t"
+    val columns = TestSpark.lineage.of(TestSpark.analyzed(insert)).sinks.flatMap(_.columns)
+    assert(columns.map(c => c.column -> c.dependencies.map(_.source.path)).toMap ==
+      Map("id" -> Vector("a"), "status" -> Vector.empty, "amount" -> Vector("b")))
+  }
+
   test("a column that is added with a default value is in the schema, whatever the format of the table") {
     TestSpark.spark.conf.set("spark.sql.catalog.memory", classOf[MemoryCatalog].getName)
     val added =
