@@ -29,6 +29,7 @@ private[sqltext] object DialectRewrites {
     StarClauses.rule,
     SortedAggregates.rule,
     Types.rule,
+    Colons.rule,
     ForeignOperators.rule,
     Conditions.rule,
     TableParts.rule,

@@ -1,8 +1,7 @@
 package io.headwater.plan.sqltext.rewrite
 
-import io.headwater.plan.sqltext.rewrite.TokenRewriter.{Rule, arguments, call}
+import io.headwater.plan.sqltext.rewrite.TokenRewriter.{Rule, arguments, call, depths}
 import io.headwater.plan.sqltext.tokens.Token
-import io.headwater.plan.sqltext.tokens.Token._
 
 /** Rewrites the order and other clauses of an aggregate, within its brackets or after them: `string_agg(a,
   * ',' ORDER BY b)`, `listagg(a) WITHIN GROUP (ORDER BY b)`, `group_concat(a ORDER BY b SEPARATOR ',')`,
@@ -73,14 +72,8 @@ private[rewrite] object SortedAggregates {
   private def sortKeys(by: List[Token]): Vector[List[Token]] =
     arguments(by).map(takeUntil(_, Set("asc", "desc", "nulls")))
 
-  private def topLevel(tokens: List[Token]): Vector[(Token, Int)] = {
-    val depths = tokens.scanLeft(0) {
-      case (depth, Sign("(")) => depth + 1
-      case (depth, Sign(")")) => depth - 1
-      case (depth, _) => depth
-    }
-    tokens.zip(depths).zipWithIndex.collect { case ((token, 0), i) => token -> i }.toVector
-  }
+  private def topLevel(tokens: List[Token]): Vector[(Token, Int)] =
+    tokens.zip(depths(tokens)).zipWithIndex.collect { case ((token, 0), i) => token -> i }.toVector
 
   private def isKeyword(token: Option[Token], word: String): Boolean = token match {
     case Some(Keyword(text)) => text == word

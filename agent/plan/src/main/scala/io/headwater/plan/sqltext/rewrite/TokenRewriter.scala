@@ -106,13 +106,18 @@ private[rewrite] object TokenRewriter {
 
   /** The arguments of a call, split at the commas. */
   def arguments(inside: List[Token]): Vector[List[Token]] = {
-    val (done, last, _) = inside.foldLeft((Vector.empty[List[Token]], Vector.empty[Token], 0)) {
-      case ((done, open, 0), Sign(",")) => (done :+ open.toList, Vector.empty, 0)
-      case ((done, open, depth), token) =>
-        val change = token match { case Sign("(") => 1; case Sign(")") => -1; case _ => 0 }
-        (done, open :+ token, depth + change)
+    val (done, last) = inside.zip(depths(inside)).foldLeft((Vector.empty[List[Token]], Vector.empty[Token])) {
+      case ((done, open), (Sign(","), 0)) => (done :+ open.toList, Vector.empty)
+      case ((done, open), (token, _)) => (done, open :+ token)
     }
     done :+ last.toList
+  }
+
+  /** The number of brackets that are open before each token. */
+  def depths(tokens: List[Token]): List[Int] = tokens.scanLeft(0) {
+    case (depth, Sign("(" | "[" | "{")) => depth + 1
+    case (depth, Sign(")" | "]" | "}")) => depth - 1
+    case (depth, _) => depth
   }
 
   def call(function: String, arguments: Vector[List[Token]]): List[Token] =

@@ -98,12 +98,10 @@ private[rewrite] object Types {
   private val typeSuffixes = Set("precision", "varying")
 
   /** Replaces a cast with `::`. A subscript has the same precedence. */
-  private val subscript = List(Sign("["), Sign("0"), Sign("]"))
+  val subscript: List[Token] = List(Sign("["), Sign("0"), Sign("]"))
 
   val rule: Rule = {
     case Position(_, Sign("::") :: rest, _) => Replacement(subscript, afterType(rest))
-    case position @ Position(_, Sign(":") :: (_: Word | _: Quoted) :: rest, _) if position.followsValue =>
-      Replacement(subscript, afterPath(rest))
     case Position(_, Keyword(word) :: Brackets(CastValue(value), rest), _) if casts(word) =>
       Replacement(
         List(Word("cast")),
@@ -148,16 +146,6 @@ private[rewrite] object Types {
       case Keyword("with" | "without") :: Keyword("time") :: Keyword("zone") :: more => more
       case other => other
     })
-  }
-
-  /** The tokens after a path into a document, `doc:a.b[0]`. */
-  @tailrec private def afterPath(rest: List[Token]): List[Token] = rest match {
-    case Sign(".") :: (_: Word | _: Quoted) :: more => afterPath(more)
-    case (open @ Sign("[")) :: more => enclosed(open :: more, "[", "]") match {
-        case Some((_, after)) => afterPath(after)
-        case None => rest
-      }
-    case other => other
   }
 
   /** The value `x` of `x AS type`. */

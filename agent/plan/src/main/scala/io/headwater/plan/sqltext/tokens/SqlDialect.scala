@@ -34,6 +34,9 @@ final case class SqlDialect(
   /** Whether the name of a relation in a `FROM` clause is also a value: its whole row. */
   def wholeRows: Boolean = family == SqlDialect.Postgres || family == SqlDialect.BigQuery
 
+  /** Whether `doc:a.b` is a path into a document. */
+  def documentPaths: Boolean = family == SqlDialect.Snowflake || family == SqlDialect.Spark
+
   /** Whether `1_000` is a name. */
   def digitsInNames: Boolean = family == SqlDialect.MySql || family == SqlDialect.Spark
 }
