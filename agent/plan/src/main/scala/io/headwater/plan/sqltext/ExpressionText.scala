@@ -28,6 +28,7 @@ object ExpressionText {
       new ParsedExpressions(
         graph,
         names,
+        new StarArguments(names, new StarModifiers(graph, identity)),
         (_, _) => noSubquery
       ).node(CatalystSqlParser.parseExpression(text), List(scope))
     } catch {

@@ -21,6 +21,7 @@ import io.headwater.plan.sqltext.rewrite.DialectRewrites
 private[sqltext] final class ParsedExpressions(
     graph: Graph,
     names: ColumnResolver,
+    stars: StarArguments,
     read: (LogicalPlan, List[Vector[TextRelation]]) => TextScope
 ) {
   import ParsedExpressions._
@@ -68,13 +69,16 @@ private[sqltext] final class ParsedExpressions(
       if (to != graph.nothing) kindsByNode(to) = kindsByNode.getOrElse(to, Kinds.none) | kinds
     def visit(e: Expression, kinds: Int): Unit = e match {
       case a: UnresolvedAttribute => edge(names.node(a.nameParts.toVector, scopes), kinds)
-      case _: Star => ()
       case s: SubqueryExpression => subquery(s, scopes).foreach { case (n, k) =>
           edge(n, Kinds.compose(kinds, k))
         }
-      case other => inputs(other).foreach { case (inner, k) => visit(inner, Kinds.compose(kinds, k)) }
+      case other => visitAll(inputs(other).map { case (inner, k) => inner -> Kinds.compose(kinds, k) })
     }
-    expressions.foreach(visit(_, kinds))
+    def visitAll(parts: Seq[(Expression, Int)]): Unit = {
+      stars.nodes(parts, scopes)(node(_, scopes)).foreach { case (to, k) => edge(to, k) }
+      parts.foreach { case (e, k) => if (!StarArguments.isPart(e)) visit(e, k) }
+    }
+    visitAll(expressions.map(_ -> kinds))
     val certainty = if (expressions.exists(_.exists(isUnresolved))) Certainty.Unknown else Certainty.Exact
     (kindsByNode.iterator.map { case (to, k) => Edge(to, k) }.toVector, certainty)
   }
@@ -131,6 +135,7 @@ private[sqltext] final class ParsedExpressions(
   private def function(f: UnresolvedFunction): Seq[(Expression, Int)] = {
     val masks = maskingFunctions(name(f))
     val arguments = name(f) match {
+      case n if StarArguments.countsRows(f, n) => Nil
       case "coalesce" | "nvl" | "ifnull" => f.arguments.map(_ -> (transformation | conditional))
       case "isnull" if f.arguments.size == 2 => f.arguments.map(_ -> (transformation | conditional))
       case "decode" if f.arguments.size > 2 => decodeInputs(f.arguments)

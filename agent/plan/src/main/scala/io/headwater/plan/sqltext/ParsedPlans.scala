@@ -35,9 +35,10 @@ private[sqltext] final class ParsedPlans(
   private val tableIds = mutable.LinkedHashSet.empty[DatasetId]
   private val fold: String => String = SparkText.column(_, dialect)
   private val names = new ColumnResolver(graph, fold, dialect.wholeRows, dialect.sessionValues, whole)
-  private val expressions = new ParsedExpressions(graph, names, read)
-  private val joinedScopes = new JoinedScopes(graph, names)
   private val starModifiers = new StarModifiers(graph, fold)
+  private val expressions =
+    new ParsedExpressions(graph, names, new StarArguments(names, starModifiers), read)
+  private val joinedScopes = new JoinedScopes(graph, names)
   private val unnesting = new Unnesting(graph, dialect, names, expressions)
   private val ctes =
     mutable.HashMap.empty[String, TextScope] // common table expressions, while their query is read
@@ -201,7 +202,8 @@ private[sqltext] final class ParsedPlans(
     val named = scope.items.collect { case n: Column => n }
     val from = if (scope.fromRelations.isEmpty) scope.relations else scope.fromRelations
     val selected =
-      if (scope.fromRelations.isEmpty) Vector.empty else Vector(TextRelation(Vector.empty, named))
+      if (scope.fromRelations.isEmpty) Vector.empty
+      else Vector(TextRelation(Vector.empty, named, selected = true))
     scope.copy(rows = expressions.rows(scope.rows, kind, by, selected :: from :: outer))
   }
 

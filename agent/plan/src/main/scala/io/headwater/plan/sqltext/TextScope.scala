@@ -42,11 +42,14 @@ private[sqltext] object SelectItem {
   *   its columns
   * @param merged
   *   whether these are the columns of `USING`, which stand for those of both sides
+  * @param selected
+  *   whether these are columns of the `SELECT` list of the same query
   */
 private[sqltext] final case class TextRelation(
     names: Vector[String],
     items: Vector[SelectItem],
-    merged: Boolean = false
+    merged: Boolean = false,
+    selected: Boolean = false
 ) {
 
   /** Whether a qualifier means this relation: both `o` and `shop.o` mean the table `shop.o`. */

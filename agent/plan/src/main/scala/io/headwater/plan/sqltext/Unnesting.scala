@@ -4,7 +4,7 @@ import java.util.Locale.ROOT
 
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.analysis._
-import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, SubqueryExpression}
 import org.apache.spark.sql.catalyst.plans.logical.{Generate, LogicalPlan, SubqueryAlias}
 
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
@@ -26,17 +26,45 @@ private[sqltext] final class Unnesting(
   private type Scopes = List[Vector[TextRelation]]
 
   def function(f: UnresolvedTableValuedFunction, outer: Scopes): Option[TextScope] =
-    Some(nameOf(f)).filter(name => tableFunctions(name.toLowerCase(ROOT))).map(name =>
-      rowsOfValue(Vector(name), expressions.combined(f.functionArgs, outer))
-    )
+    Some(nameOf(f)).filter(name => tableFunctions(name.toLowerCase(ROOT))).map { name =>
+      val node = expressions.combined(f.functionArgs, outer)
+      rowsOfValue(Vector(name), node, rows(name, f.functionArgs, node))
+    }
 
   /** The rows of `LATERAL VIEW explode(items) t AS item`. */
   def view(g: Generate, from: TextScope, outer: Scopes): TextScope = {
-    val node = expressions.combined(g.generator.children, from.relations :: outer)
+    val arguments = g.generator.children
+    val node = expressions.combined(arguments, from.relations :: outer)
+    val added = g.generator match {
+      case u: UnresolvedGenerator => rows(u.name.funcName, arguments, node)
+      case _ => rows("", arguments, node)
+    }
     val columns = g.generatorOutput.toVector.map(a => SelectItem.Column(columnName(a), node))
     val items = if (columns.isEmpty) Vector(SelectItem.AnyColumn(node)) else columns
     val name = g.qualifier.toVector.map(SparkText.table)
-    from.copy(relations = from.relations :+ TextRelation(name, items))
+    from.copy(
+      relations = from.relations :+ TextRelation(name, items),
+      rows = graph.derived(graph.edgesTo(Seq(from.rows, added), Kinds.identity))
+    )
+  }
+
+  /** The node of the rows that a table function makes of a value. The length of the value decides how many there are, unless the
+    * function has a fixed number of them or the query itself lists the elements. PostgreSQL also counts the elements of arrays
+    * in such a list.
+    */
+  private def rows(function: String, arguments: Seq[Expression], node: Int): Int = {
+    val name = function.toLowerCase(ROOT)
+    val isFixed = fixedRows(name) ||
+      (elementFunctions(name) && dialect.family != SqlDialect.Postgres && arguments.forall(isList))
+    if (isFixed) graph.nothing else lengthOf(node)
+  }
+
+  private def lengthOf(node: Int): Int = graph.derived(graph.edgesTo(Seq(node), Kinds.join))
+
+  private def isList(e: Expression): Boolean = e match {
+    case f: UnresolvedFunction if f.nameParts.size == 1 && lists(f.nameParts(0).toLowerCase(ROOT)) =>
+      !f.arguments.exists(a => a.isInstanceOf[SubqueryExpression] || a.isInstanceOf[Star])
+    case _ => false
   }
 
   /** The parts of an unresolved name, because its text has backticks that the query need not have. */
@@ -58,17 +86,15 @@ private[sqltext] final class Unnesting(
       val parts = r.multipartIdentifier.toVector
       if (!left.relations.exists(_.matches(Vector(SparkText.table(parts(0)))))) None
       else {
-        val value = Edge(names.node(parts, left.relations :: outer), Kinds.transformation)
-        Some(rowsOfValue(Vector(parts.last), graph.derived(Vector(value))))
+        val column = Edge(names.node(parts, left.relations :: outer), Kinds.transformation)
+        val value = graph.derived(Vector(column))
+        Some(rowsOfValue(Vector(parts.last), value, lengthOf(value)))
       }
     case _ => None
   }
 
-  private def rowsOfValue(name: Vector[String], node: Int): TextScope =
-    TextScope(
-      Vector(TextRelation(name.map(SparkText.table), Vector(SelectItem.AnyColumn(node)))),
-      graph.nothing
-    )
+  private def rowsOfValue(name: Vector[String], node: Int, rows: Int): TextScope =
+    TextScope(Vector(TextRelation(name.map(SparkText.table), Vector(SelectItem.AnyColumn(node)))), rows)
 }
 
 private[sqltext] object Unnesting {
@@ -90,6 +116,14 @@ private[sqltext] object Unnesting {
       case name: FunctionIdentifier => name.funcName
       case parts => parts.asInstanceOf[scala.collection.Seq[String]].last
     }
+
+  /** Functions whose number of rows is known without the value. */
+  private val fixedRows = Set("json_tuple", "parse_url_tuple", "stack")
+
+  /** Functions that make one row of each element, and those that list elements. */
+  private val elementFunctions =
+    Set("explode", "explode_outer", "inline", "inline_outer", "posexplode", "posexplode_outer", "unnest")
+  private val lists = Set("array", "map")
 
   private val tableFunctions = Set(
     "explode",
