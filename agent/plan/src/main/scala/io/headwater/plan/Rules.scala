@@ -37,6 +37,7 @@ import io.headwater.plan.vendor.delta.{
   DeltaDescriptions,
   DeltaMaintenance,
   DeltaReads,
+  DeltaSaveAsTable,
   DeltaSaves,
   DeltaStreams
 }
@@ -116,6 +117,7 @@ object Rules {
     DeltaChanges.rule,
     DeltaCreateTable.rule,
     DeltaSaves.rule,
+    DeltaSaveAsTable.rule, // before CreateTableV2
     DeltaMaintenance.rule,
     HudiWrites.rule,
     HudiSaves.rule,

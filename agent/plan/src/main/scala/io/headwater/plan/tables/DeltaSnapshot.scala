@@ -59,7 +59,8 @@ final class DeltaSnapshot private[tables] (snapshot: AnyRef) {
   /** Whether the version was written to storage after the query had ended. A platform's own Delta may not tell. */
   def isLater(time: QueryTime): Boolean = written.exists(_ > time.end.toEpochMilli)
 
-  private def isEarlier(time: QueryTime): Boolean = written.exists(_ <= time.start.toEpochMilli - second)
+  /** Whether the version was written to storage before the query has started. */
+  def isEarlier(time: QueryTime): Boolean = written.exists(_ <= time.start.toEpochMilli - second)
 
   private lazy val written: Option[Long] = Try(segment.lastCommit).toOption
 

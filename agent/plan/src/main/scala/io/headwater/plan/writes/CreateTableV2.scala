@@ -45,22 +45,38 @@ object CreateTableV2 {
       lifecycle: Lifecycle,
       ifNotExists: Boolean = false
   ): NodeLineage =
-    WriteLineage.toDataset(query, _ => query.output.map(_.name)) { context =>
-      nameOf(context, new Accessors(c)).flatMap { name =>
-        val created = dataset(context, name, c)
-        created.foreach(rememberAtOnce(context, name, _, ifNotExists))
-        if (created.isEmpty) context.findings.create(Some(lifecycle), suffix(name))
-        created.map { d =>
-          Target(
-            d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
-            suffix(name).orElse(JobNameSuffix.ofLocation(d)),
-            committed = committed(context, name, d),
-            isConditional = ifNotExists,
-            isCounted = !TableFormats.countsChanges(WriteToV2.options(c), named(name), d)
-          )
-        }
+    WriteLineage.toDataset(query, _ => query.output.map(_.name))(
+      target(_, c, query, lifecycle, ifNotExists)
+    )
+
+  /** A statement that may leave the table its columns. */
+  private[plan] def overwrite(r: ReplaceTableAsSelect)(columns: WriteLineage.ColumnsAt): NodeLineage =
+    WriteLineage.toNewTable(r.query, target(_, r, r.query, Lifecycle.Overwrite, ifNotExists = false))(columns)
+
+  private def target(
+      context: RuleContext,
+      c: V2CreateTablePlan,
+      query: LogicalPlan,
+      lifecycle: Lifecycle,
+      ifNotExists: Boolean
+  ): Option[Target] =
+    nameOf(context, new Accessors(c)).flatMap { name =>
+      val created = dataset(context, name, c)
+      created.foreach(rememberAtOnce(context, name, _, ifNotExists))
+      if (created.isEmpty) context.findings.create(Some(lifecycle), suffix(name))
+      created.map { d =>
+        Target(
+          d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
+          suffix(name).orElse(JobNameSuffix.ofLocation(d)),
+          committed = committed(context, name, d),
+          isConditional = ifNotExists,
+          isCounted = !TableFormats.countsChanges(options(c), named(name), d)
+        )
       }
     }
+
+  /** The options of the write. */
+  private[plan] def options(c: V2CreateTablePlan): Map[String, String] = WriteToV2.options(c)
 
   private def withoutRows(
       c: V2CreateTablePlan,

@@ -50,14 +50,36 @@ object WriteLineage {
     NodeLineage(
       Seq(query),
       { context =>
-        def write(time: Option[QueryTime]): Write = {
-          val (table, names) = target(context, time)
-          this.write(context, query, names, table)
-        }
-        context.findings.write(write(None).copy(ended = Some(time => write(Some(time)))))
+        untilEnd(context, query)(target(context, _))
         noOutput(context)
       }
     )
+
+  /** Completes a target with its columns, and gives the names of those that the query writes. */
+  type ColumnsAt = (RuleContext, Target, Option[QueryTime]) => (Target, Seq[String])
+
+  /** The lineage of a write to a table that a statement may have created. It is the target, if it has a name; its columns may
+    * be known only once the write has ended.
+    */
+  def toNewTable(query: LogicalPlan, table: RuleContext => Option[Target])(columns: ColumnsAt): NodeLineage =
+    NodeLineage(
+      Seq(query),
+      { context =>
+        table(context).foreach(t => untilEnd(context, query)(columns(context, t, _)))
+        noOutput(context)
+      }
+    )
+
+  /** Records a write as it is known now, and as it is known at its end. */
+  private def untilEnd(context: RuleContext, query: LogicalPlan)(
+      target: Option[QueryTime] => (Target, Seq[String])
+  ): Unit = {
+    def write(time: Option[QueryTime]): Write = {
+      val (table, names) = target(time)
+      this.write(context, query, names, table)
+    }
+    context.findings.write(write(None).copy(ended = Some(time => write(Some(time)))))
+  }
 
   private def write(context: RuleContext, query: LogicalPlan, names: Seq[String], target: Target): Write = {
     val columns = names.zip(query.output).map { case (name, a) =>

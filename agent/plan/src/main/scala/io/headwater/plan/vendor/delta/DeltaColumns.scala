@@ -8,7 +8,9 @@ import io.headwater.plan.tables.DeltaSnapshot
 import io.headwater.plan.walk.Target
 import io.headwater.plan.writes.EvolvedSchema
 
-/** The columns of a Delta table after a write whose plan has the written rows only: a write to a path, or a stream. */
+/** The columns of a Delta table after a write whose plan has the written rows only: a write to a path, an overwrite
+  * by `saveAsTable`, or a stream.
+  */
 private[delta] object DeltaColumns {
 
   /** Adds the columns of the table to a target, and gives the names of the columns that the rows are written to.
