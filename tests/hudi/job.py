@@ -45,6 +45,9 @@ STATEMENTS = (
     "INSERT INTO f PARTITION (p = 1) SELECT id, amount FROM orders",
     "ALTER TABLE f RENAME TO g",
     "CREATE TABLE IF NOT EXISTS c USING hudi TBLPROPERTIES (primaryKey = 'id') AS SELECT id, day FROM orders",
+    "CREATE TABLE k (code INT, price DOUBLE) USING hudi TBLPROPERTIES (primaryKey = 'code')",
+    "INSERT INTO k SELECT * FROM c",
+    "CREATE TABLE l USING hudi TBLPROPERTIES (primaryKey = 'code') AS SELECT * FROM k",
 )
 
 
@@ -61,6 +64,7 @@ def run(spark: Any, paths: Paths) -> None:  # noqa: ANN401 - PySpark is untyped 
     frame.write.format("hudi").options(**options).mode("append").save(at)
     hudi = spark.read.format("hudi")
     hudi.load(at).select("twice").write.parquet(f"{paths.out}/snapshot")
+    hudi.load(at).write.format("hudi").options(**options).mode("append").save(f"{paths.out}/silver")
     since = {
         "hoodie.datasource.query.type": "incremental",
         "hoodie.datasource.read.begin.instanttime": "000",

@@ -151,6 +151,24 @@ def test_a_save_has_the_published_name_and_the_change_of_its_operation(job: Outc
     assert [w.lifecycle for w in (saved, replaced)] == [None, "OVERWRITE"]
 
 
+@pytest.mark.row("connector.hudi")
+def test_the_columns_that_hudi_adds_do_not_come_from_the_table_that_is_read(job: Outcome) -> None:
+    assert short(job.written("/silver").columns) == {
+        "id": {"by_path.id IDENTITY"},
+        "twice": {"by_path.twice IDENTITY"},
+    }
+    completed = [e for e in ev.read(job.folder / "events.jsonl") if e["eventType"] == "COMPLETE"]
+    inserted = next(e for e in completed if e["job"]["name"].endswith("table_command.warehouse_k"))
+    assert short(Written(inserted, inserted["outputs"][0]).columns) == {
+        "code": {"c.id IDENTITY"},
+        "price": {"c.amount IDENTITY"},
+    }
+    assert short(job.written("/warehouse/l").columns) == {
+        "code": {"k.code IDENTITY"},
+        "price": {"k.price IDENTITY"},
+    }
+
+
 def test_reads_and_writes_have_the_columns_that_hudi_adds(job: Outcome) -> None:
     datasets = [
         d

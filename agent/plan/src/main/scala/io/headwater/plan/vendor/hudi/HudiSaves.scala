@@ -36,8 +36,9 @@ object HudiSaves {
       if (deletes) None
       else if (operation.startsWith("insert_overwrite")) Some(Lifecycle.Overwrite)
       else SaveModeLifecycle.ofConnector(save.mode)
-    WriteLineage.toDataset(save.query, _ => if (deletes) Nil else names(save.query)) { context =>
-      val byPath = target(context, save.query, path, save.options)
+    val query = HudiTables.written(save.query)
+    WriteLineage.toDataset(query, _ => if (deletes) Nil else names(query)) { context =>
+      val byPath = target(context, query, path, save.options)
       val suffix = tableOption(save.options).orElse(byPath.suffix)
       Some(byPath.copy(byPath.dataset.copy(lifecycle = lifecycle), suffix))
     }

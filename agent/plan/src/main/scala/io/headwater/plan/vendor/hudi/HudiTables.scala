@@ -3,7 +3,7 @@ package io.headwater.plan.vendor.hudi
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.Attribute
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.sources.BaseRelation
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
@@ -42,6 +42,14 @@ private[hudi] object HudiTables {
     schema(declared, table.storage.properties ++ table.properties)
 
   def dataColumns(output: Seq[Attribute]): Seq[Attribute] = output.filterNot(a => metadataColumns(a.name))
+
+  /** The rows of a query that Hudi writes. It drops the columns that it adds to each table, and gives them values of its own;
+    * a query has them if it reads a table of Hudi. Only a stream's rows are written as they are.
+    */
+  def written(query: LogicalPlan): LogicalPlan = {
+    val data = dataColumns(query.output)
+    if (data.size == query.output.size) query else Project(data, query)
+  }
 
   def target(plan: LogicalPlan, session: SessionContext): Option[ChangedTable] =
     for (relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, session))

@@ -55,7 +55,7 @@ object HudiWrites {
     */
   private def insert(command: Accessors): NodeLineage = {
     val relation = command.value[LogicalRelation]("logicalRelation")
-    val query = command.value[LogicalPlan]("query")
+    val query = HudiTables.written(command.value[LogicalPlan]("query"))
     val staticPartitions = command.value[Map[String, Option[String]]]("partitionSpec")
       .collect { case (name, Some(_)) => name }.toVector
     val expected =
@@ -75,7 +75,7 @@ object HudiWrites {
   }
 
   private def createAsSelect(command: Accessors): NodeLineage = {
-    val query = command.value[LogicalPlan]("query")
+    val query = HudiTables.written(command.value[LogicalPlan]("query"))
     val mode = command.value[SaveMode]("mode")
     WriteLineage.toDataset(query, _ => query.output.map(_.name)) { context =>
       val table = command.value[CatalogTable]("table")
