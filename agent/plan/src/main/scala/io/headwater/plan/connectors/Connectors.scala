@@ -89,12 +89,17 @@ object Connectors {
 
   /** Columns with the names that they have in the store of a source, relation or table. */
   def columns(source: AnyRef, output: Seq[Attribute]): Seq[Attribute] =
-    forClass(source.getClass.getName).fold(output) { connector =>
-      output.map { a =>
-        val name = connector.column(a.name)
-        if (name == a.name) a else a.withName(name)
-      }
-    }
+    forClass(source.getClass.getName).fold(output)(connector =>
+      output.map(a => renamed(a, connector.column(a.name)))
+    )
+
+  /** The columns of a query that are written to a source, with the names that they get in its store. */
+  def written(source: AnyRef, options: ConnectorOptions, output: Seq[Attribute]): Seq[Attribute] =
+    forClass(source.getClass.getName).fold(output)(connector =>
+      output.flatMap(a => connector.written(a.name, options).map(renamed(a, _)))
+    )
+
+  private def renamed(a: Attribute, name: String): Attribute = if (name == a.name) a else a.withName(name)
 
   /** The connector by the format in `USING` or `format`: a short name or the name of a class. */
   def forFormat(name: String): Option[Connector] =

@@ -1,5 +1,7 @@
 package io.headwater.plan.connectors
 
+import java.util.Locale.ROOT
+
 import io.headwater.model.DatasetId
 import io.headwater.plan.naming.jdbc.{QuotedNames, SnowflakeAccount}
 import io.headwater.plan.naming.{Connector, ConnectorOptions, RemoteDataset}
@@ -30,6 +32,23 @@ object Snowflake extends Connector("net.snowflake.spark.snowflake.") {
   /** The connector puts a name that is not in upper case into quotes, `"report_date"`, unless `keep_column_case` is set. */
   override def column(name: String): String =
     if (name.length > 2 && name.startsWith("\"") && name.endsWith("\"")) name.drop(1).dropRight(1) else name
+
+  /** A name that needs no quotes is stored in upper case, unless `keep_column_case` is set. Of a query with a `columnmap`, the
+    * columns of the map are written, to those that it gives.
+    */
+  override def written(name: String, options: ConnectorOptions): Option[String] =
+    options("columnmap").map(columnMap).fold(Option(name))(_.get(name)).map { target =>
+      val keepsCase = options("keep_column_case").exists(value => on(value.toLowerCase(ROOT)))
+      if (keepsCase || !target.matches(withoutQuotes)) column(target) else target.toUpperCase(ROOT)
+    }
+
+  private val withoutQuotes = "[_a-zA-Z][_0-9a-zA-Z]*"
+  private val on = Set("on", "yes", "true", "1", "enabled")
+
+  /** Reads the text of a map, as the connector does: `Map(id -> KEY, day -> DAY)`. */
+  private def columnMap(text: String): Map[String, String] =
+    text.stripPrefix("Map(").stripSuffix(")").split(',').map(_.split("->").map(_.trim))
+      .filter(_.length == 2).map(pair => pair(0) -> pair(1)).toMap
 
   private def tableId(account: String, options: ConnectorOptions, parts: Vector[String]): DatasetId = {
     def option(name: String) = options(name).flatMap(QuotedNames.parts(_).lastOption)

@@ -36,6 +36,13 @@ abstract class Connector(packages: String*) {
     */
   def column(name: String): String = name
 
+  /** The name that a column gets in the store by a write; None if the write leaves the column out.
+    *
+    * @param name
+    *   as the query has it
+    */
+  def written(name: String, options: ConnectorOptions): Option[String] = Some(column(name))
+
   /** Whether a write adds rows to a dataset that exists, in each save mode that the connector accepts. */
   def onlyAppends: Boolean = false
 

@@ -1,6 +1,7 @@
 package io.headwater.plan.writes
 
 import org.apache.spark.sql.SaveMode
+import org.apache.spark.sql.catalyst.plans.logical.Project
 import org.apache.spark.sql.execution.datasources.{
   InsertIntoDataSourceCommand,
   LogicalRelation,
@@ -20,12 +21,14 @@ import io.headwater.plan.walk.{RuleContext, Target}
 object SaveIntoDataSource {
   val rule: Rule = {
     case c: SaveIntoDataSourceCommand =>
-      val output = Connectors.columns(c.dataSource, c.query.output)
-      WriteLineage.toDatasets(c.query, _ => output.map(_.name)) { context =>
-        val (schema, suffix) = (Schemas.fields(output), tableOption(c.options))
+      val options = ConnectorOptions(c.options)
+      val written = Connectors.written(c.dataSource, options, c.query.output)
+      val rows = if (written.size == c.query.output.size) c.query else Project(written, c.query)
+      WriteLineage.toDatasets(rows, _ => written.map(_.name)) { context =>
+        val (schema, suffix) = (Schemas.fields(written), tableOption(c.options))
         ids(
           context,
-          ConnectorRelation.sink(c.dataSource, ConnectorOptions(c.options), c.query, context.session),
+          ConnectorRelation.sink(c.dataSource, options, c.query, context.session),
           c.dataSource
         ).map { id =>
           val dataset = Dataset(id, schema, lifecycle = lifecycle(c))
