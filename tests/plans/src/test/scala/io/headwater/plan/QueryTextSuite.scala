@@ -4,7 +4,7 @@ import java.nio.file.Paths
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.{Certainty, ColumnLineage, DatasetId}
+import io.headwater.model.{Certainty, ColumnLineage, DatasetId, Field}
 import io.headwater.plan.graph.{Closure, Graph}
 import io.headwater.plan.sqltext.QueryText
 import io.headwater.plan.sqltext.tokens.SqlDialect
@@ -44,6 +44,18 @@ final class QueryTextSuite extends AnyFunSuite {
     ))
   }
 
+  test("a name that may be an alias is no certain column of the table") {
+    val graph = new Graph
+    val output = Vector("GROSS", "TAX")
+    def names(sql: String) = QueryText.read(sql, SqlDialect.of("snowflake"), output, graph)(dataset)
+      .fields(graph, output.map(Field(_, None))).values.flatten.map(_.name).toSet
+    val list = "price * qty AS gross, gross * 0.19 AS tax"
+    assert(names(s"SELECT $list FROM sales WHERE gross > 10") == Set("PRICE", "QTY"))
+    assert(names(s"SELECT $list FROM sales s WHERE s.gross > gross") == Set("PRICE", "QTY", "GROSS"))
+  }
+
+  private def dataset(parts: Vector[String]): DatasetId = DatasetId("db", parts.mkString("."))
+
   private def actual(fixture: Fixture): Vector[String] = {
     val (first, sql) = fixture.sql.span(_ != '\n')
     val (dialect, list) = first.stripPrefix("-- ").span(_ != ':')
@@ -52,8 +64,7 @@ final class QueryTextSuite extends AnyFunSuite {
 
   private def actual(dialect: String, columns: Vector[String], sql: String): Vector[String] = {
     val graph = new Graph
-    val query =
-      QueryText.read(sql, SqlDialect.of(dialect), columns, graph)(p => DatasetId("db", p.mkString(".")))
+    val query = QueryText.read(sql, SqlDialect.of(dialect), columns, graph)(dataset)
     val closure = new Closure(graph)
     val reads = query.tables.map(t => s"reads ${t.name}") ++
       (query.gaps ++ query.unexplained(columns, graph)).map(reason => s"gap $reason")

@@ -3,7 +3,7 @@ package io.headwater.plan.sqltext
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.analysis._
-import org.apache.spark.sql.catalyst.expressions.{Alias, BaseGroupingSets, Expression, NamedExpression}
+import org.apache.spark.sql.catalyst.expressions.{BaseGroupingSets, Expression}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.plans.{NaturalJoin, UsingJoin}
 
@@ -39,13 +39,20 @@ private[sqltext] final class ParsedPlans(
   private val expressions =
     new ParsedExpressions(graph, names, new StarArguments(names, starModifiers), read)
   private val joinedScopes = new JoinedScopes(graph, names)
+  private val aliases = new SelectAliases(dialect, fold, names.unknown)
+  private val selectItems =
+    new SelectItems(dialect, fold, expressions, joinedScopes, starModifiers, aliases)
   private val unnesting = new Unnesting(graph, dialect, names, expressions)
   private val ctes =
     mutable.HashMap.empty[String, TextScope] // common table expressions, while their query is read
   private var joinsUnknownColumns = false
+  private var joinAliases = Vector.empty[TextRelation] // those that the conditions of joins can use
 
   def apply(plan: LogicalPlan): TextScope = read(plan, Nil)
   def tables: Vector[DatasetId] = tableIds.toVector
+
+  /** See [[ColumnResolver.doubtful]]. */
+  def doubtful: Set[(Int, Int)] = names.doubtful
 
   /** Why parts of the lineage are missing. */
   def gaps: Vector[String] = {
@@ -74,12 +81,12 @@ private[sqltext] final class ParsedPlans(
       unnesting.function(f, outer).getOrElse(unknownScope(subqueries(f).map(read(_, outer))))
     case g: Generate => unnesting.view(g, read(g.child, outer), outer)
     case w: UnresolvedWith => withCtes(w, outer)
-    case p: Project => select(p.projectList, read(p.child, outer), outer)
+    case p: Project => select(p.projectList, p.child, outer).scope
     case a: Aggregate => aggregate(a, outer)
     case j: Join => join(j, outer)
     case l: LateralJoin => lateralJoin(l, outer)
     case f: Filter => withRows(read(f.child, outer), Kind.Filter, Seq(f.condition), outer)
-    case h: UnresolvedHaving => withRows(read(h.child, outer), Kind.Filter, Seq(h.havingCondition), outer)
+    case h: UnresolvedHaving => having(h, outer)
     case s: Sort =>
       val list = selectList(s.child)
       val by = s.order.flatMap(o => if (isAll(o.child)) list else Seq(ordinal(o.child, list)))
@@ -153,37 +160,23 @@ private[sqltext] final class ParsedPlans(
   private def withAliases(scope: TextScope, others: Seq[String]): TextScope =
     joinedScopes.withColumnNames(scope, others.toVector.map(fold))
 
-  private def select(list: Seq[NamedExpression], from: TextScope, outer: Outer): TextScope =
-    TextScope(Vector(TextRelation(Vector.empty, items(list, from, outer))), from.rows, from.relations)
-
-  private def items(list: Seq[NamedExpression], from: TextScope, outer: Outer): Vector[SelectItem] =
-    list.foldLeft(Vector.empty[Vector[SelectItem]]) {
-      case (previous :+ star, StarModifier(modifier, columns)) =>
-        previous :+ starModifiers(star, modifier, columns)(expressions.node(_, scopes(from, outer)))
-      case (previous, e) => previous :+ item(e, from, outer)
-    }.flatten
-
-  private def item(e: Expression, from: TextScope, outer: Outer): Vector[SelectItem] = e match {
-    case s: UnresolvedStar =>
-      val target = s.target.toVector.flatMap(_.map(SparkText.table))
-      if (target.isEmpty) joinedScopes.allColumns(from)
-      else from.relations.filter(_.matches(target)).flatMap(_.items)
-    case _: Star => Vector(UnknownColumns)
-    case a: Alias => Vector(Column(fold(a.name), expressions.node(a, scopes(from, outer))))
-    case a: UnresolvedAttribute =>
-      Vector(Column(fold(a.nameParts.last), expressions.node(a, scopes(from, outer))))
-    case a: UnresolvedAlias => item(a.child, from, outer)
-    case e: UnresolvedExtractValue => // a cast keeps the name of the column
-      val named = item(e.child, from, outer).collect { case n: Column => n.name }
-      Vector(Column(named.mkString, expressions.node(e, scopes(from, outer))))
-    case AliasAssignment(name, value) if dialect.family == SqlDialect.SqlServer =>
-      Vector(Column(fold(name), expressions.node(value, scopes(from, outer))))
-    case other => Vector(Column("", expressions.node(other, scopes(from, outer))))
+  /** Reads a `SELECT` list and the clauses before it. */
+  private def select(list: Seq[Expression], child: LogicalPlan, outer: Outer): Selection = {
+    val (below, where) = child match {
+      case f: Filter if aliases.inClauses => (f.child, Seq(f.condition))
+      case other => (other, Nil)
+    }
+    val joinAliasesOutside = joinAliases
+    joinAliases = aliases.inFrom(list)
+    val from = read(below, outer)
+    joinAliases = joinAliasesOutside
+    val selection = selectItems(list.toVector, from, outer)
+    val clauses = if (aliases.inClauses) selection.withAliases else from.relations
+    selection.copy(rows = expressions.rows(from.rows, Kind.Filter, where, clauses :: outer))
   }
 
   private def aggregate(a: Aggregate, outer: Outer): TextScope = {
-    val from = read(a.child, outer)
-    val out = select(a.aggregateExpressions, from, outer)
+    val selection = select(a.aggregateExpressions, a.child, outer)
     val list = a.aggregateExpressions
     val grouping = a.groupingExpressions.flatMap {
       case sets: BaseGroupingSets => sets.children
@@ -191,8 +184,26 @@ private[sqltext] final class ParsedPlans(
     }.flatMap(g =>
       if (isAll(g)) list.filterNot(expressions.isAggregate) else Seq(ordinal(g, list))
     )
-    val groups = grouping.map(byAlias(_, a.aggregateExpressions, fold))
-    out.copy(rows = expressions.rows(from.rows, Kind.GroupBy, groups, scopes(from, outer)))
+    val (groups, own) = grouping.partition(g => !aliases.inList || StarArguments.isPart(g))
+    val from = selection.from.relations :: outer
+    val rows = expressions.rows(selection.rows, Kind.GroupBy, groups.map(byAlias(_, list, fold)), from)
+    selection.scope.copy(rows =
+      own.map(selection.grouped(_, grouping, expressions.isAggregate)).foldLeft(rows) {
+        case (rows, (g, relations)) => expressions.rows(rows, Kind.GroupBy, Seq(g), relations :: outer)
+      }
+    )
+  }
+
+  /** Reads `HAVING`, which `QUALIFY` has become. Without groups it can use columns as well as aliases. With groups a column that
+    * has the name of an alias would have to be one of them.
+    */
+  private def having(h: UnresolvedHaving, outer: Outer): TextScope = h.child match {
+    case a: Aggregate if a.groupingExpressions.isEmpty && aliases.inList =>
+      val selection = select(a.aggregateExpressions, a.child, outer)
+      val scopes = selection.withAliases :: outer
+      val rows = expressions.rows(selection.rows, Kind.Filter, Seq(h.havingCondition), scopes)
+      selection.scope.copy(rows = rows)
+    case _ => withRows(read(h.child, outer), Kind.Filter, Seq(h.havingCondition), outer)
   }
 
   /** Adds dependencies of the rows: a condition or an order, over the columns of the query or of its `FROM`
@@ -203,7 +214,7 @@ private[sqltext] final class ParsedPlans(
     val from = if (scope.fromRelations.isEmpty) scope.relations else scope.fromRelations
     val selected =
       if (scope.fromRelations.isEmpty) Vector.empty
-      else Vector(TextRelation(Vector.empty, named, selected = true))
+      else Vector(TextRelation(Vector.empty, named, Role.Selected))
     scope.copy(rows = expressions.rows(scope.rows, kind, by, selected :: from :: outer))
   }
 
@@ -228,7 +239,8 @@ private[sqltext] final class ParsedPlans(
             joinsUnknownColumns = true
             TextScope(both :+ TextRelation(Vector.empty, Vector(MergedColumns)), rows)
         }
-      case _ => TextScope(both, expressions.rows(rows, Kind.Join, j.condition.toSeq, both :: outer))
+      case _ =>
+        TextScope(both, expressions.rows(rows, Kind.Join, j.condition.toSeq, (both ++ joinAliases) :: outer))
     }
   }
 
@@ -239,7 +251,7 @@ private[sqltext] final class ParsedPlans(
     }
     val by = merged.map(n => Edge(n.node, Kinds.join))
     TextScope(
-      TextRelation(Vector.empty, merged, merged = true) +: (left.relations ++ right.relations),
+      TextRelation(Vector.empty, merged, Role.Merged) +: (left.relations ++ right.relations),
       graph.derived(Edge(rows, Kinds.identity) +: by)
     )
   }

@@ -1,5 +1,8 @@
 package io.headwater.plan.sqltext
 
+import scala.annotation.tailrec
+import scala.collection.mutable
+
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Certainty, ColumnRef, DatasetId, Field}
@@ -14,10 +17,18 @@ import io.headwater.plan.sqltext.tokens.{SqlDialect, Token}
   * @param gaps
   *   the reasons why parts are missing; if the parser could not read the text, the tables are guessed from it and the columns
   *   are unknown
+  * @param doubtful
+  *   the edges to columns that a name of the query may mean, but that the tables need not have
   */
-final case class QueryText(tables: Vector[DatasetId], columns: Vector[Int], rows: Int, gaps: Vector[String]) {
+final case class QueryText(
+    tables: Vector[DatasetId],
+    columns: Vector[Int],
+    rows: Int,
+    gaps: Vector[String],
+    doubtful: Set[(Int, Int)] = Set.empty
+) {
 
-  /** The columns of the tables that the query names. The type of a column that the query returns unchanged is known; the
+  /** The columns of the tables that the query certainly names. The type of a column that the query returns unchanged is known; the
     * type of a column that it computes with is not.
     *
     * @param graph
@@ -30,9 +41,23 @@ final case class QueryText(tables: Vector[DatasetId], columns: Vector[Int], rows
     val returned = columns.zip(output).flatMap { case (node, field) =>
       source(graph, node).map(ref => ref.dataset -> field.copy(name = ref.column))
     }
-    val named = (columns :+ rows).distinct.flatMap(closure.dependencies).map(_.source)
+    val certain = certainSources(graph)
+    val named = (columns :+ rows).distinct.flatMap(closure.dependencies).map(_.source).filter(certain)
       .map(ref => ref.dataset -> Field(ref.column, None))
     (returned ++ named).groupBy(_._1).map { case (id, all) => id -> firstByName(all.map(_._2)) }
+  }
+
+  /** The columns that the query depends on, without those that the tables need not have. */
+  private def certainSources(graph: Graph): Set[ColumnRef] = {
+    val seen = mutable.LinkedHashSet.empty[Int]
+    @tailrec def visit(open: Vector[Int]): Unit = if (open.nonEmpty) {
+      seen ++= open
+      visit(open.flatMap { id =>
+        graph.edges(id, throughViews = true).map(_.to).filter(to => !seen(to) && !doubtful(id -> to))
+      }.distinct)
+    }
+    visit((columns :+ rows).distinct)
+    seen.iterator.flatMap(source(graph, _)).toSet
   }
 
   /** Gaps for what is unknown, if nothing else says why.
@@ -91,7 +116,8 @@ object QueryText {
           plans.tables,
           byPosition(scope.items, output.toVector, graph, unknown),
           scope.rows,
-          plans.gaps
+          plans.gaps,
+          plans.doubtful
         )
       case None =>
         val tables = QueryTableNames.find(tokens, dialect).map(dataset).distinct

@@ -43,7 +43,7 @@ private[sqltext] object SelectLists {
   def byAlias(e: Expression, list: Seq[Expression], fold: String => String): Expression = e match {
     case a: UnresolvedAttribute if a.nameParts.size == 1 =>
       list.collectFirst {
-        case alias: Alias if fold(alias.name) == fold(a.nameParts.last) => alias.child
+        case alias: Alias if fold(alias.name) == fold(a.nameParts.last) => alias
       }.getOrElse(a)
     case other => other
   }

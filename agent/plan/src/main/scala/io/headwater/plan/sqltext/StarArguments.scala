@@ -32,10 +32,12 @@ private[sqltext] final class StarArguments(names: ColumnResolver, modifiers: Sta
   private def items(star: Star, scopes: List[Vector[TextRelation]]): Vector[SelectItem] = star match {
     case s: UnresolvedStar =>
       val table = s.target.toVector.flatMap(_.map(SparkText.table))
-      scopes.map(_.filter(r => !r.selected && (table.isEmpty || r.matches(table)))).find(_.nonEmpty)
+      scopes.map(_.filter(r => isTable(r) && (table.isEmpty || r.matches(table)))).find(_.nonEmpty)
         .fold(Vector[SelectItem](UnknownColumns))(_.flatMap(_.items))
     case _ => Vector(UnknownColumns)
   }
+
+  private def isTable(r: TextRelation): Boolean = r.role == Role.Table || r.role == Role.Merged
 }
 
 private[sqltext] object StarArguments {

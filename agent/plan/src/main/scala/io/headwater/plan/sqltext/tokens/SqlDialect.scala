@@ -18,6 +18,8 @@ import java.util.Locale.ROOT
   * @param impliesRecursion
   *   whether a common table expression that is a union may read itself without the word `RECURSIVE`. Such a database
   *   has no table of that name in mind there.
+  * @param aliases
+  *   where a query can use the aliases of its own `SELECT` list, beside `GROUP BY` and `ORDER BY`
   * @param sessionValues
   *   names without quotes and brackets that are no columns but values of the session, or the number of the row
   */
@@ -28,6 +30,7 @@ final case class SqlDialect(
     family: SqlDialect.Family = SqlDialect.Other,
     arraysInFrom: Boolean = false,
     impliesRecursion: Boolean = false,
+    aliases: SqlDialect.Aliases = SqlDialect.NoAliases,
     sessionValues: Set[String] = SqlDialect.keywords
 ) {
 
@@ -55,6 +58,19 @@ object SqlDialect {
   case object ClickHouse extends Family
   case object Spark extends Family
   case object Other extends Family
+
+  /** Where a query can use the aliases of its own `SELECT` list. A column of the same name comes first. */
+  sealed trait Aliases
+  case object NoAliases extends Aliases
+
+  /** In the items behind it. */
+  case object InList extends Aliases
+
+  /** In the items behind it, in `WHERE`, and in other clauses. */
+  case object InClauses extends Aliases
+
+  /** In all items and clauses, where an alias comes before a column of the same name. */
+  case object BeforeColumns extends Aliases
 
   /** Values of the session in all databases. */
   private val keywords = Set(
@@ -91,7 +107,12 @@ object SqlDialect {
 
   private val dialects = Map(
     "postgresql" -> lowerCase.copy(family = Postgres),
-    "redshift" -> lowerCase.copy(family = Postgres, arraysInFrom = true, sessionValues = users + "sysdate"),
+    "redshift" -> lowerCase.copy(
+      family = Postgres,
+      arraysInFrom = true,
+      aliases = InList,
+      sessionValues = users + "sysdate"
+    ),
     "crate" -> lowerCase.copy(family = Postgres),
     "trino" -> lowerCase.copy(sessionValues = keywords),
     "presto" -> lowerCase.copy(sessionValues = keywords),
@@ -99,10 +120,15 @@ object SqlDialect {
     "oracle" -> upperCase.copy(family = Oracle, impliesRecursion = true),
     "db2" -> upperCase.copy(impliesRecursion = true),
     "as400" -> upperCase.copy(impliesRecursion = true),
-    "snowflake" -> upperCase.copy(family = Snowflake, impliesRecursion = true, sessionValues = keywords),
-    "teradata" -> asWritten.copy(family = Teradata),
-    "clickhouse" -> backticks.copy(quotes = standard, family = ClickHouse),
-    "ch" -> backticks.copy(quotes = standard, family = ClickHouse),
+    "snowflake" -> upperCase.copy(
+      family = Snowflake,
+      impliesRecursion = true,
+      aliases = InClauses,
+      sessionValues = keywords
+    ),
+    "teradata" -> asWritten.copy(family = Teradata, aliases = InClauses),
+    "clickhouse" -> backticks.copy(quotes = standard, family = ClickHouse, aliases = BeforeColumns),
+    "ch" -> backticks.copy(quotes = standard, family = ClickHouse, aliases = BeforeColumns),
     "oceanbase" -> backticks.copy(family = MySql),
     "h2" -> upperCase,
     "derby" -> upperCase,
@@ -113,8 +139,9 @@ object SqlDialect {
     "mysql" -> backticks.copy(family = MySql),
     "mariadb" -> backticks.copy(family = MySql),
     "bigquery" -> backticks.copy(family = BigQuery, arraysInFrom = true),
-    "hive2" -> backticks.copy(family = Spark, foldCase = lowerCase.foldCase),
-    "databricks" -> backticks.copy(family = Spark),
+    "hive2" -> backticks.copy(family = Spark, foldCase = lowerCase.foldCase, aliases = InList),
+    "databricks" -> backticks.copy(family = Spark, aliases = InList),
+    "duckdb" -> asWritten.copy(aliases = InClauses),
     "sqlserver" -> brackets,
     "jtds" -> brackets
   )

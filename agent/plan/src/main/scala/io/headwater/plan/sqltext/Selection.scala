@@ -1,0 +1,68 @@
+package io.headwater.plan.sqltext
+
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
+import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
+
+/** A `SELECT` list that has been read.
+  *
+  * @param from
+  *   the scope of the `FROM` clause
+  * @param items
+  *   the columns of the list
+  * @param named
+  *   those that have an alias
+  * @param rows
+  *   the node of the rows
+  */
+private[sqltext] final case class Selection(
+    list: Vector[Expression],
+    from: TextScope,
+    items: Vector[SelectItem],
+    named: Vector[SelectItem.Column],
+    rows: Int,
+    aliases: SelectAliases
+) {
+  private lazy val columns = aliases.columnsIn(list, from.relations)
+  private def fold = aliases.fold
+
+  def scope: TextScope = TextScope(Vector(TextRelation(Vector.empty, items)), rows, from.relations)
+
+  /** The relations of the `FROM` clause and all aliases. */
+  def withAliases: Vector[TextRelation] = from.relations ++ aliases.relation(named, columns)
+
+  private def ofItem(index: Int): Vector[TextRelation] = {
+    val before = list.take(index).count(_.isInstanceOf[Alias])
+    from.relations ++ aliases.ofItem(list, index, named.take(before), columns)
+  }
+
+  /** What an expression of `GROUP BY` means, and the relations that it can use. An alias means its item if the query could not be
+    * valid otherwise: if the tables had a column of this name, the item would use a column that is not grouped.
+    *
+    * @param grouping
+    *   all expressions of `GROUP BY`
+    */
+  def grouped(
+      e: Expression,
+      grouping: Seq[Expression],
+      isAggregate: Expression => Boolean
+  ): (Expression, Vector[TextRelation]) = {
+    val item =
+      if (list.exists(_ eq e)) e
+      else SelectLists.byAlias(e, list, fold) match {
+        case a: Alias if aliases.first || (!isAggregate(a) && usesOthers(a, grouping)) => a
+        case _ => e
+      }
+    val index = list.indexWhere(_ eq item)
+    (item, if (index < 0) withAliases else ofItem(index))
+  }
+
+  private def usesOthers(alias: Alias, grouping: Seq[Expression]): Boolean = {
+    val others = grouping.flatMap(columnName).filterNot(_.equalsIgnoreCase(fold(alias.name)))
+    alias.child.exists(columnName(_).exists(name => !others.exists(_.equalsIgnoreCase(name))))
+  }
+
+  private def columnName(e: Expression): Option[String] = e match {
+    case a: UnresolvedAttribute => Some(fold(a.nameParts.last))
+    case _ => None
+  }
+}
