@@ -23,18 +23,22 @@ import com.fasterxml.jackson.databind.node.{
   TextNode
 }
 
+import io.headwater.util.Attempts
+
 /** Reads JSON so that writing it again gives the same digits: a number with a fraction does not become a `Double`. It
   * needs only Jackson's streaming half: an `ObjectMapper` loads 300 classes before it reads its first tree.
   */
 private[headwater] object ExactJson {
   private val factory = new JsonFactory
-  // Jackson writes texts that are longer than what it reads; the name of a column may be a whole expression
-  factory.setStreamReadConstraints(
-    StreamReadConstraints.builder.maxNameLength(
-      Int.MaxValue
-    ).maxStringLength(Int.MaxValue).maxNumberLength(Int.MaxValue).build
-  )
+  factory.setStreamReadConstraints(unlimited)
   private val nodes = JsonNodeFactory.instance
+
+  /** Jackson writes texts that are longer than what it reads; the name of a column may be a whole expression. */
+  private def unlimited: StreamReadConstraints = {
+    val limits = StreamReadConstraints.builder.maxStringLength(Int.MaxValue).maxNumberLength(Int.MaxValue)
+    // Jackson 2.15, with which the tests of plans run on Spark 3.5, limits no names
+    Attempts.nonFatal(limits.maxNameLength(Int.MaxValue)).getOrElse(limits).build
+  }
 
   /** @return
     *   `MissingNode` if the text is empty

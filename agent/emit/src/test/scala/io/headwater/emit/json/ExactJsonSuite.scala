@@ -35,8 +35,9 @@ class ExactJsonSuite extends AnyFunSuite {
   }
 
   test("a name and a value of any length are read, as they are written") {
-    val text = s"""{"${"count(x) + " * 10000}": "${"y" * (21 << 20)}", "n": ${"7" * 2000}}"""
-    assert(ExactJson.write(ExactJson.read(text)) == text.replace("\": ", "\":").replace(", \"n", ",\"n"))
+    val (name, value, digits) = ("count(x) + " * 10000, "y" * (21 << 20), "7" * 2000)
+    val text = s"""{"$name":"$value","n":$digits}"""
+    assert(ExactJson.write(ExactJson.read(text)) == text)
   }
 
   test("an empty text has no value") {

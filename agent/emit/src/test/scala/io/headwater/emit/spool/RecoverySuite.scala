@@ -27,8 +27,9 @@ class RecoverySuite extends AnyFunSuite with SpoolDirectories {
   test("an event with a column whose name is a long expression is delivered after a crash") {
     val s = settings(folder()).copy(maxBytes = 1 << 20, segmentBytes = 1 << 20)
     val d = open(s)
-    val long =
-      json(runId(1), "COMPLETE", 0).replace("\"inputs\":", s"\"${"count(x) + " * 10000}\":1,\"inputs\":")
+    val name = "count(x) + " * 10000
+    val inputs = "\"inputs\":"
+    val long = json(runId(1), "COMPLETE", 0).replace(inputs, "\"" + name + "\":1," + inputs)
     d.append(SerializedEvent.read(long))
     assert(orphans(killed(d, s)).flatMap(drain) == Vector("1 COMPLETE 0"))
   }

@@ -13,10 +13,8 @@ class JsonLinesFileSuite extends AnyFunSuite {
   test("events are appended to a file, after a line that a killed process has left incomplete") {
     val path = Files.write(Fixtures.folder().resolve("events.jsonl"), "{\"half\"".getBytes("UTF-8"))
     events.foreach(new JsonLinesFile(path).send)
-    assert(new String(
-      Files.readAllBytes(path),
-      "UTF-8"
-    ) == s"{\"half\"\n${events.map(_.line + "\n").mkString}")
+    val lines = ("{\"half\"" +: events.map(_.line)).mkString("", "\n", "\n")
+    assert(new String(Files.readAllBytes(path), "UTF-8") == lines)
   }
 
   test("events are written into a pipe, which has no position") {

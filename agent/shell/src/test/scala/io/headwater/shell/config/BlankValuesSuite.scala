@@ -24,7 +24,7 @@ class BlankValuesSuite extends AnyFunSuite with Configured {
       assert(good(Map.empty, env, yaml).transport == good(Map.empty, Map.empty, yaml).transport)
     }
     val key = good(
-      Map("transport.url" -> "http://a"),
+      Map("transport.type" -> "http", "transport.url" -> "http://a"),
       Map(
         "OPENLINEAGE__TRANSPORT__AUTH__TYPE" -> "api_key\n",
         "OPENLINEAGE__TRANSPORT__AUTH__API_KEY" -> "k\n"

@@ -147,7 +147,8 @@ object TransportOptions {
       Vector(option(
         "location",
         "headwater-events/<application id>.jsonl",
-        "The file; a relative path is below the working directory."
+        "The file; a relative path is below the working directory. It may be a pipe or a terminal, such as `/dev/stdout` of a " +
+          "container: a write then waits for a reader."
       ))
     ),
     TransportType("console", None, Vector.empty),
