@@ -23,8 +23,6 @@ import com.fasterxml.jackson.databind.node.{
   TextNode
 }
 
-import io.headwater.util.Attempts
-
 /** Reads JSON so that writing it again gives the same digits: a number with a fraction does not become a `Double`. It
   * needs only Jackson's streaming half: an `ObjectMapper` loads 300 classes before it reads its first tree.
   */
@@ -37,7 +35,8 @@ private[headwater] object ExactJson {
   private def unlimited: StreamReadConstraints = {
     val limits = StreamReadConstraints.builder.maxStringLength(Int.MaxValue).maxNumberLength(Int.MaxValue)
     // Jackson 2.15, with which the tests of plans run on Spark 3.5, limits no names
-    Attempts.nonFatal(limits.maxNameLength(Int.MaxValue)).getOrElse(limits).build
+    (try limits.maxNameLength(Int.MaxValue)
+    catch { case _: NoSuchMethodError => limits }).build
   }
 
   /** @return
