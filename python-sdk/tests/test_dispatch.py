@@ -43,6 +43,9 @@ def test_a_path_in_needs_that_cannot_be_read_raises_its_reason_when_it_is_read()
     assert node.needs["table.options.table"] is None
     with pytest.raises(NodeValueError, match=r"can't read 'tabel\.name': 'tabel' is no argument of AppendData"):
         node.needs["tabel.name"]
+    with pytest.raises(NodeValueError, match="is no argument of"):
+        node.needs.get("tabel.name")
+    assert node.needs.get("never.asked", 1) == 1
     with pytest.raises(KeyError):
         node.needs["never.asked"]
 

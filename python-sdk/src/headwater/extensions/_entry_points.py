@@ -82,9 +82,12 @@ def installed() -> list[ExtensionEntryPoint]:
 def _distributions() -> list[Distribution]:
     """Return the installed packages; of two with one name, the one that Python imports."""
     first: dict[object, Distribution] = {}
-    for each in distributions():
-        name = _text(each, "name")
-        first.setdefault(re.sub(r"[-_.]+", "-", name).lower() or each, each)
+    try:
+        for each in distributions():
+            name = _text(each, "name")
+            first.setdefault(re.sub(r"[-_.]+", "-", name).lower() or each, each)
+    except Exception:  # noqa: BLE001  (a finder of the program may raise anything)
+        _log.warning("the installed packages cannot all be listed: extensions of the others are missing", exc_info=True)
     return list(first.values())
 
 

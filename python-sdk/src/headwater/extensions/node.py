@@ -133,6 +133,9 @@ class _Needs(dict[str, Any]):
         super().__init__(values)
         self._unread = unread
 
+    def get(self, path: str, default: Any = None) -> Any:  # noqa: ANN401  (as above)
+        return self[path] if path in self or path in self._unread else default
+
     def __missing__(self, path: str) -> Any:  # noqa: ANN401  (the value at a path has no static type)
         if path in self._unread:
             raise NodeValueError(f"can't read {path!r}: {self._unread[path]}")

@@ -10,10 +10,11 @@ import scala.annotation.tailrec
 private[headwater] final class BoundedLines(text: Reader, maxLength: Int) {
   private val buffer = new Array[Char](8192)
   private var (from, until) = (0, 0)
+  private var afterReturn = false // whether the last line ended in \r, which a \n may follow
 
-  /** Waits for the next line; none at the end of the text. */
+  /** Waits for the next line; none at the end of the text. A line ends as that of a `BufferedReader`. */
   def next(): Option[String] =
-    if (from < until || fill()) Some(read(new StringBuilder).stripSuffix("\r")) else None
+    if (hasMore) Some(read(new StringBuilder)) else None
 
   @tailrec def foreach(use: String => Unit): Unit = next() match {
     case Some(line) =>
@@ -22,16 +23,29 @@ private[headwater] final class BoundedLines(text: Reader, maxLength: Int) {
     case None => ()
   }
 
-  @tailrec private def read(line: StringBuilder): String = {
-    val end = buffer.indexOf('\n', from) match {
-      case at if at >= 0 && at < until => at
-      case _ => until
+  @tailrec private def hasMore: Boolean =
+    if (from >= until) fill() && hasMore
+    else if (afterReturn && buffer(from) == '\n') {
+      from += 1
+      afterReturn = false
+      hasMore
+    } else {
+      afterReturn = false
+      true
     }
+
+  @tailrec private def read(line: StringBuilder): String = {
+    val end = lineEnd(from)
     line.appendAll(buffer, from, math.min(end - from, maxLength - line.size))
     val isWhole = end < until
+    afterReturn = isWhole && buffer(end) == '\r'
     from = if (isWhole) end + 1 else until
     if (isWhole || !fill()) line.toString else read(line)
   }
+
+  /** The index of the next line break in the buffer, or its end. */
+  @tailrec private def lineEnd(at: Int): Int =
+    if (at == until || buffer(at) == '\n' || buffer(at) == '\r') at else lineEnd(at + 1)
 
   private def fill(): Boolean = {
     from = 0

@@ -16,7 +16,21 @@ class BoundedLinesSuite extends AnyFunSuite {
 
   test("lines are those of a BufferedReader") {
     val long = "x" * 20000
-    for (text <- Vector("", "a", "a\n", "a\r\nb", "\n\na", s"$long\n$long", s"a\n${"y" * 8191}\nb\n")) {
+    for (
+      text <- Vector(
+        "",
+        "a",
+        "a\n",
+        "a\r\nb",
+        "\n\na",
+        "a\rb\r\r\nc",
+        "\r",
+        s"${"z" * 8191}\r\nb",
+        s"${"z" * 8190}\r\n\nb",
+        s"$long\n$long",
+        s"a\n${"y" * 8191}\nb\n"
+      )
+    ) {
       val reader = new java.io.BufferedReader(new StringReader(text))
       val expected = Iterator.continually(reader.readLine()).takeWhile(_ != null).toVector
       assert(lines(text) == expected, text.take(20))

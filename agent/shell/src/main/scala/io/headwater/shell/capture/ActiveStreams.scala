@@ -18,7 +18,7 @@ import io.headwater.util.{Accessors, BoundedMap, ClassNames}
 object ActiveStreams {
   private val maxFound = 10000
 
-  /** Those that have been found: of another one, nobody knows whether its session has this table of queries. */
+  /** The runs that were once in this table. A run that was never there may belong to a session with a table of its own. */
   private val found = new BoundedMap[UUID, Unit](maxFound)
 
   /** The query that has just started, unless it has ended. The default session and its children share a table of queries; a

@@ -19,11 +19,12 @@ import io.headwater.util.BoundedMap
 final class RddJobs {
   import RddJobs._
   private val seen = new BoundedMap[Int, WeakReference[RDD[_]]](maxSeen) // by id, the latest last
+  private val iterated = new BoundedMap[Int, Unit](maxSeen) // the RDDs of local iterators, in the same way
 
   /** @param active the job as the scheduler has it */
   def started(event: SparkListenerJobStart, job: OpenJob, active: => Option[ActiveJob]): Option[Captured] =
     for {
-      last <- lastStage(event, job.owner).filterNot(readsOn)
+      last <- lastStage(event, job.owner).filterNot(continuesLocalIterator)
       rddJob = RddJob(event, JobProperties.tags(event), job.owner.query.map(SparkExecution.Query(_)))
       captured <- running(rddJob, active).orElse(ended(rddJob, last)).orElse(unread(rddJob, last))
     } yield {
@@ -38,11 +39,15 @@ final class RddJobs {
       if (event.stageInfos.isEmpty) None else Some(event.stageInfos.maxBy(_.stageId)).filterNot(ofEngine)
   }
 
-  /** Whether it reads the next partition of an RDD for a local iterator, which runs a job for each. The first of these jobs
+  /** Whether it reads another partition of an RDD for a local iterator, which runs a job for each. The first of these jobs
     * has the run.
     */
-  private def readsOn(last: StageInfo): Boolean =
-    CallSites.isLocalIterator(last.details) && last.rddInfos.headOption.exists(info => seen.contains(info.id))
+  private def continuesLocalIterator(last: StageInfo): Boolean =
+    CallSites.isLocalIterator(last.details) && last.rddInfos.headOption.exists { info =>
+      val begun = iterated.remove(info.id).isDefined
+      iterated(info.id) = ()
+      begun
+    }
 
   private def running(job: RddJob, active: Option[ActiveJob]): Option[Captured] =
     active.map { found =>

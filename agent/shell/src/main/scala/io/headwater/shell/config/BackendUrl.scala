@@ -37,10 +37,10 @@ private[config] object BackendUrl {
         Some(BackendUrl(base, tree(endpoint(prefix) ++ query.toVector.flatMap(parameters))))
       case "" | "/" => query.map(q => BackendUrl(base, tree(parameters(q))))
       case path =>
-        val (named, rest) = query.toVector.flatMap(_.split('&')).filter(_.nonEmpty).partition(isNamed)
+        val (known, rest) = query.toVector.flatMap(_.split('&')).filter(_.nonEmpty).partition(isNamed)
         val left = if (rest.isEmpty) "" else rest.mkString("?", "&", "")
-        if (named.isEmpty) None
-        else Some(BackendUrl(s"$base$path$left", tree(parameters(named.mkString("&")))))
+        if (known.isEmpty) None
+        else Some(BackendUrl(s"$base$path$left", tree(parameters(known.mkString("&")))))
     }
   }
 

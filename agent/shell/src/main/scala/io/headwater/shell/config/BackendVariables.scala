@@ -6,6 +6,7 @@ import java.util.Locale.ROOT
 import scala.util.Try
 
 import io.headwater.config.ConfigTree.Branch
+import io.headwater.emit.transport.config.WebHost
 
 /** The variables with which OpenLineage's clients name their backend. An orchestrator may have them for its own events,
   * in the environment that a driver inherits. They are one backend: a key goes to the address that it was given with, not
@@ -59,10 +60,10 @@ private[config] object BackendVariables {
   /** Scheme, host and port of the backend. */
   private def address(tree: Branch): Option[String] =
     transport(tree).flatMap(_.text("url")).map(_.trim).map { text =>
-      Try(new URI(text)).toOption.filter(_.getHost ne null).fold(text) { uri =>
-        val scheme = Option(uri.getScheme).getOrElse("").toLowerCase(ROOT)
-        val port = if (uri.getPort >= 0) uri.getPort else if (scheme == "https") 443 else 80
-        s"$scheme://${uri.getHost.toLowerCase(ROOT)}:$port"
-      }
+      val address = for {
+        uri <- Try(new URI(text)).toOption
+        host <- WebHost.of(uri)
+      } yield s"${uri.getScheme}://${host.name}:${host.port}".toLowerCase(ROOT)
+      address.getOrElse(text)
     }
 }

@@ -12,6 +12,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
 import io.headwater.emit.facets.FacetNames
+import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.config.{AgentConfig, ConfigKey, ConfigKeys, KeyType, Version}
@@ -109,15 +110,15 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
       case _ => into.put(path.mkString("."), value)
     }
 
-  /** Whether a declared key holds no secret. Another component reads the options of a section, so that only options
-    * known to be public are shown.
-    */
   /** The query of an address may be a credential, and its parameters have any name. */
   private def redacted(key: String, value: String): String =
     if (!isPublic(key)) Redactor.replacement
-    else if (addresses.exists(name => key.endsWith(s".$name"))) config.redactor.bare(value)
+    else if (TransportOptions.addresses(key.split('.').last)) config.redactor.bare(value)
     else config.redactor.property(key, value)
 
+  /** Whether a declared key holds no secret. Another component reads the options of a section, so that only options
+    * known to be public are shown.
+    */
   private def isPublic(key: String): Boolean = {
     val path = key.split('.').toVector
     val known = ConfigKeys.all.filter(_.matches(path))
@@ -181,8 +182,6 @@ private object DebugFacet {
     "continueOnFailure",
     "withThreadPool"
   )
-
-  val addresses = Vector("url", "endpoint")
 
   val mebibyte: Long = 1L << 20
 

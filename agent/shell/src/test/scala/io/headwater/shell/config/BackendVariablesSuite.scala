@@ -24,6 +24,12 @@ class BackendVariablesSuite extends AnyFunSuite with Configured {
     assert(byUrl.transport.contains(onlyB))
   }
 
+  test("a host with an underscore is the same backend in another case and with another path") {
+    val own = Map("OPENLINEAGE_URL" -> "http://marquez_api:5000", "OPENLINEAGE_API_KEY" -> "k")
+    val c = good(conf + ("transport.url" -> "http://Marquez_API:5000/"), own)
+    assert(c.warnings.isEmpty && c.transport.flatMap(_.get("auth")).contains(key))
+  }
+
   test("nor do they go to the backend of a variable of one key") {
     val long = Map("OPENLINEAGE__TRANSPORT__TYPE" -> "http", "OPENLINEAGE__TRANSPORT__URL" -> "http://b")
     assert(good(env = env ++ long).transport.contains(onlyB))

@@ -68,12 +68,12 @@ final class RddJobsSuite extends AnyFunSuite {
         }
       }
       context.addSparkListener(listener)
-      try assert(rdd.toLocalIterator.size == 3)
+      try assert(rdd.count() == 3 && rdd.toLocalIterator.size == 3)
       finally {
         HeadwaterTestBus.drain(context)
         context.removeSparkListener(listener)
       }
-      assert(starts.toArray.toVector == Vector(true, false, false))
+      assert(starts.toArray.toVector == Vector(true, true, false, false))
     }
   }
 

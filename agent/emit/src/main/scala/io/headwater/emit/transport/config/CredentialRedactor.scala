@@ -29,11 +29,9 @@ private[transport] object CredentialRedactor {
   /** Shorter values would also match parts of words. */
   private val minLength = 4
 
-  /** The options whose values are addresses. */
-  private val addresses = Set("url", "endpoint", "tokenEndpoint")
-
   def apply(section: ConfigTree, redactor: Redactor): CredentialRedactor = {
-    val all = values(section, redactor, sensitive = false).filter(_.length >= minLength).flatMap(spellings)
+    val all =
+      values(section, redactor, sensitive = false).flatMap(spellings).filter(_.trim.length >= minLength)
     new CredentialRedactor(all.distinct.sortBy(-_.length), redactor)
   }
 
@@ -56,15 +54,16 @@ private[transport] object CredentialRedactor {
     case ConfigTree.Leaf(_) => Vector.empty
     case ConfigTree.Items(all) => all.flatMap(values(_, redactor, sensitive))
     case ConfigTree.Branch(children) => children.toVector.flatMap {
-        case (k, ConfigTree.Leaf(v)) if addresses(k) => parameters(v)
-        case (k, t) => values(t, redactor, sensitive || Redactor.secretSections(k) || redactor.isSensitive(k))
+        case (k, t) => inQuery(k, t) ++
+            values(t, redactor, sensitive || Redactor.secretSections(k) || redactor.isSensitive(k))
       }
   }
 
-  /** The values in the query of an address, as they are and decoded. */
-  private def parameters(address: String): Vector[String] =
-    address.dropWhile(_ != '?').drop(1).split('&').toVector.map(_.dropWhile(_ != '=').drop(1)).flatMap(
-      value =>
-        Vector(value) ++ Try(URLDecoder.decode(value, UTF_8.name)).toOption
-    )
+  /** The values in the query of an option that is an address, as they are and decoded. */
+  private def inQuery(key: String, option: ConfigTree): Vector[String] = option match {
+    case ConfigTree.Leaf(address) if TransportOptions.addresses(key) =>
+      address.dropWhile(_ != '?').drop(1).split('&').toVector.map(_.dropWhile(_ != '=').drop(1))
+        .flatMap(value => value +: Try(URLDecoder.decode(value, UTF_8.name)).toOption.toVector)
+    case _ => Vector.empty
+  }
 }

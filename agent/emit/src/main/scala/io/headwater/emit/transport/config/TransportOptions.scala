@@ -31,6 +31,9 @@ object TransportOptions {
   /** The members of a composite transport. */
   private val membersOption = "transports.*"
 
+  /** The options whose values are addresses; the query of an address may hold a credential. */
+  val addresses: Set[String] = Set("url", "endpoint", "tokenEndpoint")
+
   /** The default of `timeoutInMillis`. */
   val httpTimeoutMillis = 5000
 
@@ -148,7 +151,7 @@ object TransportOptions {
         "location",
         "headwater-events/<application id>.jsonl",
         "The file; a relative path is below the working directory. It may be a pipe or a terminal, such as `/dev/stdout` of a " +
-          "container: a write then waits for a reader."
+          "container: a write then waits for a reader, and what the program prints there may break a line."
       ))
     ),
     TransportType("console", None, Vector.empty),

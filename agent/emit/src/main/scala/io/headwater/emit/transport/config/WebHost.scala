@@ -12,9 +12,9 @@ import org.apache.hc.core5.net.URIAuthority
   * @param port
   *   that of the scheme if the address gives none
   */
-private[transport] final case class WebHost(name: String, port: Int, user: Option[String])
+private[headwater] final case class WebHost(name: String, port: Int, user: Option[String])
 
-private[transport] object WebHost {
+private[headwater] object WebHost {
   private val names = "[\\p{Alnum}._-]+".r
 
   /** None if the address is not one of the web. */

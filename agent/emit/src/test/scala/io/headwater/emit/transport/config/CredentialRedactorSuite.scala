@@ -46,6 +46,20 @@ class CredentialRedactorSuite extends AnyFunSuite {
       s"redirected to https://h.example/new?code=$gone&v=2, $gone, $gone")
   }
 
+  test(
+    "a blank credential redacts nothing, and an option of a secret section is a secret, whatever its name"
+  ) {
+    val section = Branch(Map(
+      "url" -> Leaf("https://h.example/x?note=%20%20%20%20"),
+      "auth" -> Branch(Map("apiKey" -> Leaf("    "))),
+      "headers" -> Branch(Map("endpoint" -> Leaf("s3cr3t-value")))
+    ))
+    assert(CredentialRedactor(
+      section,
+      Redactor.default
+    )("a b s3cr3t-value") == s"a b ${Redactor.replacement}")
+  }
+
   test("a credential is redacted in another case, and as it is encoded in a URL and in base64") {
     val key = Branch(Map("auth" -> Branch(Map("apiKey" -> Leaf("k3y of/mine+")))))
     val gone = Redactor.replacement

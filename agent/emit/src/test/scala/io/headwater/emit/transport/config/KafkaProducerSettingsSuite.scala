@@ -3,7 +3,7 @@ package io.headwater.emit.transport.config
 import java.time.Duration
 import java.util.Properties
 
-import org.apache.kafka.clients.producer.KafkaProducer
+import org.apache.kafka.clients.producer.{KafkaProducer, ProducerConfig}
 import org.scalatest.funsuite.AnyFunSuite
 
 class KafkaProducerSettingsSuite extends AnyFunSuite {
@@ -19,6 +19,10 @@ class KafkaProducerSettingsSuite extends AnyFunSuite {
       assert(all.getProperty("delivery.timeout.ms") == (10000 + linger.toInt).toString)
       new KafkaProducer[String, String](all).close(Duration.ZERO)
     }
+    val kafkas =
+      ProducerConfig.configDef.defaultValues.get("linger.ms").toString.toInt // 5 from kafka-clients 4 on
+    val all = KafkaProducerSettings.withDefaults(settings())
+    assert(all.getProperty("delivery.timeout.ms") == (10000 + kafkas).toString)
     for (own <- Vector("request.timeout.ms", "delivery.timeout.ms")) {
       val all = KafkaProducerSettings.withDefaults(settings(own -> "40000"))
       assert(Vector("request.timeout.ms", "delivery.timeout.ms").count(all.containsKey) == 1, own)

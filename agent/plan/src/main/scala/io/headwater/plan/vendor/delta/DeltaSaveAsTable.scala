@@ -57,9 +57,9 @@ object DeltaSaveAsTable {
 
   /** Whether the write, which has ended, has committed the version. */
   private def isCommitted(newest: DeltaSnapshot, time: Option[QueryTime]): Boolean =
-    time.exists(t => !newest.isLater(t) && !newest.isEarlier(t))
+    time.exists(t => newest.version.isDefined && newest.committed(t) == newest.version)
 
-  /** Whether the plan shows that Delta keeps the columns: from Spark 4.1 on, `saveAsTable` says who it is. */
+  /** Whether the plan shows that Delta keeps the columns: from Spark 4.1 on, `saveAsTable` has an option of its own. */
   private def keepsColumns(r: ReplaceTableAsSelect): Boolean = hasOption(r, "__v1_save_as_table_overwrite")
 
   private def hasOption(r: ReplaceTableAsSelect, name: String): Boolean =
