@@ -13,7 +13,7 @@ import io.headwater.util.Accessors
 /** `df.write.format("delta").mode("overwrite").saveAsTable("t")`. Its plan is that of `CREATE OR REPLACE TABLE t AS`, but Delta
   * leaves a table that exists its columns, unless the write has the option `overwriteSchema`. The plan of
   * `df.writeTo("t").createOrReplace()`, which replaces the columns, is the same up to Spark 4.0; only the log shows which of
-  * both it was.
+  * the two it was.
   */
 object DeltaSaveAsTable {
   val rule: Rule = {
