@@ -122,7 +122,7 @@ private[sqltext] final class ColumnResolver(
   ): Option[Int] = {
     val found = columnOfTables(tables(scope), qualifier, column)
     scope.map(r => r -> r.role).collectFirst {
-      case (r, role: Role.Aliases) if qualifier.isEmpty =>
+      case (r, role: RelationRole.Aliases) if qualifier.isEmpty =>
         val named = r.items.filter(hasName(_, column)).collect { case c: Column => c }
         val meant = named.filter(_.name == column || !role.first).map(_.node).distinct
         val isColumn = role.columns(column.toLowerCase(ROOT)) ||
@@ -132,7 +132,7 @@ private[sqltext] final class ColumnResolver(
   }
 
   private def tables(scope: Vector[TextRelation]): Vector[TextRelation] =
-    scope.filterNot(_.role.isInstanceOf[Role.Aliases])
+    scope.filterNot(_.role.isInstanceOf[RelationRole.Aliases])
 
   /** What a name means that is an alias of the same query, and maybe a column.
     *

@@ -45,7 +45,7 @@ private[sqltext] final class JoinedScopes(graph: Graph, names: ColumnResolver) {
     * places are not known.
     */
   def allColumns(scope: TextScope): Vector[SelectItem] = {
-    val merged = scope.relations.filter(_.role == Role.Merged).flatMap(_.items)
+    val merged = scope.relations.filter(_.role == RelationRole.Merged).flatMap(_.items)
     if (merged.isEmpty) scope.items
     else
       scope.columns.fold(Vector[SelectItem](UnknownColumns)) { columns =>

@@ -214,7 +214,7 @@ private[sqltext] final class ParsedPlans(
     val from = if (scope.fromRelations.isEmpty) scope.relations else scope.fromRelations
     val selected =
       if (scope.fromRelations.isEmpty) Vector.empty
-      else Vector(TextRelation(Vector.empty, named, Role.Selected))
+      else Vector(TextRelation(Vector.empty, named, RelationRole.Selected))
     scope.copy(rows = expressions.rows(scope.rows, kind, by, selected :: from :: outer))
   }
 
@@ -251,7 +251,7 @@ private[sqltext] final class ParsedPlans(
     }
     val by = merged.map(n => Edge(n.node, Kinds.join))
     TextScope(
-      TextRelation(Vector.empty, merged, Role.Merged) +: (left.relations ++ right.relations),
+      TextRelation(Vector.empty, merged, RelationRole.Merged) +: (left.relations ++ right.relations),
       graph.derived(Edge(rows, Kinds.identity) +: by)
     )
   }

@@ -28,7 +28,7 @@ private[sqltext] final class SelectAliases(dialect: SqlDialect, val fold: String
     */
   def relation(aliases: Vector[Column], columns: => Set[String]): Vector[TextRelation] =
     if (aliases.isEmpty || !inList) Vector.empty
-    else Vector(TextRelation(Vector.empty, aliases, Role.Aliases(first, columns)))
+    else Vector(TextRelation(Vector.empty, aliases, RelationRole.Aliases(first, columns)))
 
   /** The aliases while the `FROM` clause is read. What they depend on is not known yet. */
   def inFrom(list: Seq[Expression]): Vector[TextRelation] =

@@ -37,7 +37,8 @@ private[sqltext] final class StarArguments(names: ColumnResolver, modifiers: Sta
     case _ => Vector(UnknownColumns)
   }
 
-  private def isTable(r: TextRelation): Boolean = r.role == Role.Table || r.role == Role.Merged
+  private def isTable(r: TextRelation): Boolean =
+    r.role == RelationRole.Table || r.role == RelationRole.Merged
 }
 
 private[sqltext] object StarArguments {

@@ -32,24 +32,24 @@ private[sqltext] object SelectItem {
 }
 
 /** What the columns of a relation are in the query that can use them. */
-private[sqltext] sealed trait Role {
+private[sqltext] sealed trait RelationRole {
 
   /** Whether these are aliases that come before columns of the same name. */
   def isFirst: Boolean = this match {
-    case Role.Aliases(first, _) => first
+    case RelationRole.Aliases(first, _) => first
     case _ => false
   }
 }
-private[sqltext] object Role {
+private[sqltext] object RelationRole {
 
   /** The columns of a relation of the `FROM` clause. */
-  case object Table extends Role
+  case object Table extends RelationRole
 
   /** The columns of `USING`, which stand for those of both sides. */
-  case object Merged extends Role
+  case object Merged extends RelationRole
 
   /** Columns of the `SELECT` list of the same query, which come before all others. */
-  case object Selected extends Role
+  case object Selected extends RelationRole
 
   /** Columns of the `SELECT` list of the same query that have an alias.
     *
@@ -58,7 +58,7 @@ private[sqltext] object Role {
     * @param columns
     *   the names, in lower case, that the tables of the query certainly have, too
     */
-  final case class Aliases(first: Boolean, columns: Set[String]) extends Role
+  final case class Aliases(first: Boolean, columns: Set[String]) extends RelationRole
 }
 
 /** A relation in a `FROM` clause.
@@ -73,7 +73,7 @@ private[sqltext] object Role {
 private[sqltext] final case class TextRelation(
     names: Vector[String],
     items: Vector[SelectItem],
-    role: Role = Role.Table
+    role: RelationRole = RelationRole.Table
 ) {
 
   /** Whether a qualifier means this relation: both `o` and `shop.o` mean the table `shop.o`. */

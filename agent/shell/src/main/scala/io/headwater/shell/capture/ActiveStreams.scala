@@ -8,7 +8,7 @@ import scala.util.Try
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.QueryExecution
 
-import io.headwater.shell.environment.LazyState
+import io.headwater.shell.environment.LazySessionState
 import io.headwater.shell.lifecycle.SparkExecution
 import io.headwater.util.{Accessors, BoundedMap, ClassNames}
 
@@ -56,7 +56,7 @@ object ActiveStreams {
 
   private def active: Option[ConcurrentMap[UUID, AnyRef]] = for {
     session <- SparkSession.getDefaultSession
-    shared <- Try(LazyState.shared(session)).toOption.flatten
+    shared <- Try(LazySessionState.shared(session)).toOption.flatten
     all <- Try(new Accessors(shared).value[ConcurrentMap[UUID, AnyRef]]("activeStreamingQueries")).toOption
   } yield all
 

@@ -16,7 +16,7 @@ import io.headwater.emit.transport.config.TransportOptions
 import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.config.{AgentConfig, ConfigKey, ConfigKeys, KeyType, Version}
-import io.headwater.shell.environment.{Contexts, LazyState}
+import io.headwater.shell.environment.{Contexts, LazySessionState}
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RunWithoutPlanEnded}
 import io.headwater.shell.json.Json
 import io.headwater.shell.meters.{Meter, Meters}
@@ -36,7 +36,8 @@ private[facets] final class DebugFacet(config: AgentConfig, conf: SparkConf, met
     case QueryEnded(_, Some(execution), _, _) =>
       val plan = AvailablePlans.optimized(execution).map(nodes(_, plans.usesSecret(execution)))
       Some(json(plan, new Accessors(execution).ifPresent[AnyRef]("sparkSession")))
-    case RunWithoutPlanEnded => Some(json(None, SparkSession.getDefaultSession.filter(LazyState.isBuilt)))
+    case RunWithoutPlanEnded =>
+      Some(json(None, SparkSession.getDefaultSession.filter(LazySessionState.isBuilt)))
     case _ => None
   }
 

@@ -11,7 +11,7 @@ import io.headwater.plan.rdd.{RddLineage, StageRdds}
 import io.headwater.plan.session.{CheckpointedRdds, RddSources, SessionContext}
 import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
-import io.headwater.shell.environment.{Contexts, LazyState}
+import io.headwater.shell.environment.{Contexts, LazySessionState}
 import io.headwater.shell.extensions.python.DeclaredFunctions
 import io.headwater.shell.extensions.{ExtensionCoordinator, RunDraft}
 import io.headwater.shell.facets.RunFacets
@@ -66,7 +66,7 @@ final class RddJobHandler(
     * program has used it.
     */
   private def session: SessionContext =
-    SparkSession.getDefaultSession.filter(LazyState.isBuilt).fold(SessionContext(
+    SparkSession.getDefaultSession.filter(LazySessionState.isBuilt).fold(SessionContext(
       checkpoints = checkpoints,
       declarations = DeclaredFunctions.find
     ))(

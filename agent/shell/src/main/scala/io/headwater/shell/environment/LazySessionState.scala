@@ -9,7 +9,7 @@ import io.headwater.util.Accessors
 /** The parts of a session that Spark builds at their first use. The agent must not be the first: they copy settings of
   * Hadoop and of the warehouse, which a program may still change.
   */
-private[shell] object LazyState {
+private[shell] object LazySessionState {
 
   /** Whether the program has used the session, so that its settings and its catalog can be read. */
   def isBuilt(session: SparkSession): Boolean = part(session, "sessionState").isDefined
