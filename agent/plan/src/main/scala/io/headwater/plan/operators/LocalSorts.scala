@@ -34,15 +34,15 @@ private[operators] object LocalSorts {
   @tailrec private def below(plan: LogicalPlan, limit: Int = maxNodes): Option[Sort] = plan match {
     case _ if limit == 0 => None
     case s: Sort => if (s.global) None else Some(s)
-    case a: SubqueryAlias => below(a.child, limit - 1)
-    case p: Project => below(p.child, limit - 1)
-    case f: Filter => below(f.child, limit - 1)
-    case f: TypedFilter => below(f.child, limit - 1)
-    case d: DeserializeToObject => below(d.child, limit - 1)
-    case s: SerializeFromObject => below(s.child, limit - 1)
-    case m: MapElements => below(m.child, limit - 1)
-    case a: AppendColumns => below(a.child, limit - 1)
-    case g: Generate => below(g.child, limit - 1)
+    case u: UnaryNode if keepsOrder(u) => below(u.child, limit - 1)
     case _ => None
+  }
+
+  /** Whether a node has the rows of each partition in the order of its input. */
+  private def keepsOrder(plan: UnaryNode): Boolean = plan match {
+    case _: SubqueryAlias | _: View | _: ResolvedHint | _: CollectMetrics | _: EventTimeWatermark => true
+    case _: Project | _: Filter | _: Sample | _: Generate => true
+    case _: TypedFilter | _: DeserializeToObject | _: SerializeFromObject | _: MapElements | _: AppendColumns => true
+    case _ => false
   }
 }
