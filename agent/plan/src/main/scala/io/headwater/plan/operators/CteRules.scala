@@ -35,15 +35,15 @@ object CteRules {
 
   private def define(d: CTERelationDef, context: RuleContext): Scope = {
     val columns = d.child.output.map(context.column(_))
-    context.findings.defineCte(d.id, columns.toVector, context.input.rows)
+    context.findings.defineCte(d.id, columns.toVector, context.input)
     context.input
   }
 
   private def reference(r: CTERelationRef, context: RuleContext): Scope =
     context.findings.cte(r.cteId) match {
-      case Some((columns, rows)) =>
+      case Some((columns, scope)) =>
         val pairs = r.output.zip(columns).map { case (a, node) => a.exprId.id -> node }
-        Scope(LongMap(pairs: _*), rows)
+        scope.copy(columns = LongMap(pairs: _*))
       case None =>
         val reason = s"the common table expression ${r.cteId} is not defined in this plan"
         context.unknown(r.output, "columns", reason)

@@ -8,8 +8,8 @@ import org.apache.spark.sql.types.{ArrayType, MapType, StructType}
 
 import io.headwater.model.{Certainty, Field, Kind}
 import io.headwater.plan.expressions.CollectionSize
+import io.headwater.plan.graph.Edge
 import io.headwater.plan.graph.Kinds.transformation
-import io.headwater.plan.graph.{Edge, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.{ClassNames, Named}
@@ -33,7 +33,7 @@ object GenerateRules {
         case other => other.children
       }
       val rows = context.ofCall(g.generator)(context.rows(Kind.Join, deciding))
-      Scope(context.input.columns ++ LongMap(generated: _*), rows)
+      context.input.copy(columns = context.input.columns ++ LongMap(generated: _*), rows = rows)
     }
   }
 

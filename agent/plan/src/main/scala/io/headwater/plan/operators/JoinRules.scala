@@ -48,7 +48,7 @@ object JoinRules {
       j.condition.toSeq,
       Some(s"${j.joinType.sql} LATERAL")
     )
-    Scope(columns, if (callsPython(j.right.plan)) LocalSorts.ordered(j, joined, context) else joined)
+    Scope(columns, if (callsPython(j.right.plan)) context.inOrder(joined) else joined)
   }
 
   /** Whether a function in Python makes the rows: `f(TABLE(t) PARTITION BY k ORDER BY ts)`, or a function that asks for

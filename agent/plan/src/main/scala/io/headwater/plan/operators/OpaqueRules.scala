@@ -63,15 +63,14 @@ object OpaqueRules {
     val opaque = context.opaque(computed, read.edges, Certainty.leastCertain(certainty(plan), read.certainty))
     val declared = DeclaredColumns.columns(plan, computed, context)
     val kept = passedOn.flatMap(a => context.column(a.exprId.id).map(a.exprId.id -> _))
-    Scope(
-      opaque.columns ++ (declared ++ kept),
-      if (keepsRows(plan)) context.input.rows else rowsOfCode(plan, read.edges, context)
-    )
+    val columns = opaque.columns ++ (declared ++ kept)
+    if (keepsRows(plan)) context.input.copy(columns = columns)
+    else Scope(columns, rowsOfCode(plan, read.edges, context))
   }
 
   private def rowsOfCode(plan: LogicalPlan, read: Vector[Edge], context: RuleContext): Int = {
     val timely = if (hasState(plan)) LateRows.without(plan, context) else context
-    LocalSorts.ordered(plan, timely.rowsOfCode(read), context)
+    timely.inOrder(timely.rowsOfCode(read))
   }
 
   /** An encoder writes the fields of the objects that other code, or the program, has made. */

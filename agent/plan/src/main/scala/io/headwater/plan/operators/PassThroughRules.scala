@@ -39,8 +39,9 @@ object PassThroughRules {
       limited(p, p.expressions.head)
     case p: Sample => NodeLineage.passThrough(p)
     case p: ResolvedHint => NodeLineage.passThrough(p)
-    case p: RepartitionOperation => NodeLineage.passThrough(p)
-    case p: RebalancePartitions => NodeLineage.passThrough(p)
+    case p: RepartitionOperation =>
+      if (p.shuffle) NodeLineage.of(p)(_.input.copy(order = None)) else NodeLineage.passThrough(p)
+    case p: RebalancePartitions => NodeLineage.of(p)(_.input.copy(order = None))
     case p: EventTimeWatermark => NodeLineage.passThrough(p)
     case p: CollectMetrics => NodeLineage.passThrough(p)
     case p: ReturnAnswer => NodeLineage.passThrough(p)
@@ -54,8 +55,7 @@ object PassThroughRules {
 
   private def limited(p: LogicalPlan, number: Expression): NodeLineage =
     NodeLineage.of(p) { context =>
-      val rows = context.rows(Kind.Filter, Seq(number))
-      context.input.copy(rows = LocalSorts.ordered(p, rows, context))
+      context.input.copy(rows = context.inOrder(context.rows(Kind.Filter, Seq(number))))
     }
 
   private def rowNumber(p: AttachDistributedSequence, context: RuleContext): LongMap[Int] =

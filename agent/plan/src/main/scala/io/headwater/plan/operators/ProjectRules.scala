@@ -12,17 +12,22 @@ import io.headwater.util.{Accessors, ClassNames, Named}
 /** `SELECT a, b + 1 AS c`, and the nodes that filter or order rows: `WHERE`, `ORDER BY`, `DISTINCT`, `dropDuplicates`. */
 object ProjectRules {
   val rule: Rule = {
-    case p: Project => NodeLineage.of(p)(context => Scope(context.columns(p.projectList), context.input.rows))
+    case p: Project =>
+      NodeLineage.of(p)(context => context.input.copy(columns = context.columns(p.projectList)))
     case PrunedUnion(lineage) => lineage
     case f: Filter => NodeLineage.of(f)(filtered(f, _))
-    case s: Sort if !s.global => NodeLineage.passThrough(s) // see LocalSorts
+    case s: Sort if !s.global => // SORT BY, sortWithinPartitions
+      NodeLineage.of(s) { context =>
+        context.input.copy(order = Some(context.rows(context.graph.nothing, Kind.Sort, s.order)))
+      }
     case s: Sort =>
       NodeLineage.of(s) { context =>
-        context.input.copy(rows = Unordered.inputs(s, context).rows(Kind.Sort, s.order))
+        context.input.copy(rows = Unordered.inputs(s, context).rows(Kind.Sort, s.order), order = None)
       }
     case d: Distinct =>
       NodeLineage.of(d) { context =>
-        context.input.copy(rows = Unordered.inputs(d, context).rows(Kind.GroupBy, d.child.output))
+        val rows = Unordered.inputs(d, context).rows(Kind.GroupBy, d.child.output)
+        context.input.copy(rows = rows, order = None)
       }
     case d: Deduplicate => NodeLineage.of(d)(deduplicated(d, d.keys, _))
     case d @ Named("DeduplicateWithinWatermark") => // from Spark 3.5 on
@@ -36,7 +41,7 @@ object ProjectRules {
   private def deduplicated(d: LogicalPlan, keys: Seq[Attribute], context: RuleContext): Scope = {
     val ids = keys.map(_.exprId).toSet
     val ordered = if (d.output.forall(a => ids(a.exprId))) Unordered.inputs(d, context) else context
-    context.input.copy(rows = LateRows.without(d, ordered).rows(Kind.GroupBy, keys))
+    context.input.copy(rows = LateRows.without(d, ordered).rows(Kind.GroupBy, keys), order = None)
   }
 
   /** A `CHECK` constraint of a table filters no rows: a violation fails the write. Its class exists from Spark 4.1 on, so

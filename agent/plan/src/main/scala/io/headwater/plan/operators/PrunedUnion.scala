@@ -71,7 +71,7 @@ private[operators] object PrunedUnion {
 
   private def over(union: Union, kept: Vector[LogicalPlan], context: RuleContext): Scope = {
     val ids = union.output.map(_.exprId.id)
-    Scope(SetOperationRules.byPosition(context, ids, kept, union), context.input.rows)
+    context.input.copy(columns = SetOperationRules.byPosition(context, ids, kept, union))
   }
 
   private def scope(f: Filter, between: List[LogicalPlan], union: Scope, context: RuleContext): Scope = {

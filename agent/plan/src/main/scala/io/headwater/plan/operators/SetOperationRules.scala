@@ -20,7 +20,7 @@ object SetOperationRules {
   val rule: Rule = {
     case u: Union =>
       NodeLineage.of(u)(context =>
-        Scope(byPosition(context, u.output.map(_.exprId.id), u.children), context.input.rows)
+        context.input.copy(columns = byPosition(context, u.output.map(_.exprId.id), u.children))
       )
     case i: Intersect =>
       NodeLineage.of(i)(context =>

@@ -82,7 +82,7 @@ private final class DeclaredScope(
         )
       case None => plan.output.map(_ -> derived(allColumns, Certainty.Opaque))
     }
-    Scope(
+    own.copy(
       columns.foldLeft(own.columns) { case (all, (a, node)) => all.updated(a.exprId.id, node) },
       RuleContext.combineRows(context.graph, own.rows +: scopes.map(_.rows))
     )

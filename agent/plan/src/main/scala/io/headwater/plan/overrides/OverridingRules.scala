@@ -58,7 +58,7 @@ private final class OverriddenNode(plan: LogicalPlan, own: NodeLineage, lineageO
       case None => replaced(context)
     }
     val rows = if (original.inputs.isEmpty) columns.rows(scope.rows) else scope.rows
-    Scope(scope.columns ++ columns.all, rows)
+    scope.copy(columns = scope.columns ++ columns.all, rows = rows)
   }
 
   /** The scope by the built-in rule. None if that rule has found no dataset; its gaps are then removed, because the

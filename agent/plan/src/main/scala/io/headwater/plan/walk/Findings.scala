@@ -5,7 +5,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Dataset, DatasetId, Field, Gap, Lifecycle, QueryTime, ReadView}
-import io.headwater.plan.graph.Graph
+import io.headwater.plan.graph.{Graph, Scope}
 import io.headwater.plan.session.{CachedLineage, FunctionDeclaration}
 
 /** A write that the walk has met.
@@ -76,7 +76,7 @@ final class Findings {
   private val afterSuccess = mutable.ArrayBuffer.empty[() => Unit]
   private val afterFailure = mutable.ArrayBuffer.empty[() => Unit]
   private val recordedGaps = mutable.LinkedHashSet.empty[Gap]
-  private val ctes = mutable.HashMap.empty[Long, (Vector[Int], Int)]
+  private val ctes = mutable.HashMap.empty[Long, (Vector[Int], Scope)]
   private val recursions = mutable.HashMap.empty[Long, Vector[Int]]
 
   def sources: Vector[Dataset] = sourcesById.values.toVector
@@ -172,10 +172,10 @@ final class Findings {
   /** Keeps the first `count` gaps only. Used if an extension has filled the later ones. */
   def truncateGaps(count: Int): Unit = recordedGaps --= recordedGaps.toVector.drop(count)
 
-  /** Sets the columns, in order, and the rows of a common table expression. All references to it have these nodes. */
-  def defineCte(id: Long, columns: Vector[Int], rows: Int): Unit = ctes(id) = (columns, rows)
+  /** Sets the columns, in order, and the scope of a common table expression. All references to it have these nodes. */
+  def defineCte(id: Long, columns: Vector[Int], scope: Scope): Unit = ctes(id) = (columns, scope)
 
-  def cte(id: Long): Option[(Vector[Int], Int)] = ctes.get(id)
+  def cte(id: Long): Option[(Vector[Int], Scope)] = ctes.get(id)
 
   /** The pending columns of a recursive relation while it is being read. */
   def recursiveColumns(id: Long, count: Int): Vector[Int] =

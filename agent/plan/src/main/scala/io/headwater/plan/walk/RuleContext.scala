@@ -55,7 +55,11 @@ final class RuleContext(
     case many =>
       Scope(
         many.foldLeft(LongMap.empty[Int])(_ ++ _.columns),
-        RuleContext.combineRows(graph, many.map(_.rows))
+        RuleContext.combineRows(graph, many.map(_.rows)),
+        many.flatMap(_.order) match {
+          case Vector() => None
+          case orders => Some(RuleContext.combineRows(graph, orders))
+        }
       )
   }
 
@@ -148,6 +152,9 @@ final class RuleContext(
   /** The rows of `base`, further decided by `expressions`. */
   def rows(base: Int, kind: Kind, expressions: Seq[Expression]): Int =
     described(ExpressionSql.rows(kind, None, expressions.flatMap(sql)))(rowsNode(base, kind, expressions))
+
+  /** `rows`, further decided by the order inside of the partitions of the inputs. */
+  def inOrder(rows: Int): Int = input.order.fold(rows)(o => RuleContext.combineRows(graph, Vector(rows, o)))
 
   /** The rows that code returns, whose number depends on everything that it is passed.
     *
@@ -255,7 +262,11 @@ final class RuleContext(
     val columns = output.map(a =>
       a.exprId.id -> graph.viewColumn(graph.source(dataset.id, a.name), column(a, definition))
     )
-    Scope(LongMap(columns: _*), graph.viewColumn(graph.nothing, definition.rows))
+    Scope(
+      LongMap(columns: _*),
+      graph.viewColumn(graph.nothing, definition.rows),
+      definition.order.map(graph.viewColumn(graph.nothing, _))
+    )
   }
 
   /** Records what the statement changes in the session. A statement that fails changes nothing. */

@@ -44,7 +44,7 @@ private[plan] trait Scopes {
   /** The columns `from` of a scope under the ids of `to`, by position. */
   def renamed(scope: Scope, from: Seq[Attribute], to: Seq[Attribute]): Scope = {
     val columns = to.zip(from).map { case (t, f) => t.exprId.id -> column(f, scope) }
-    Scope(LongMap(columns: _*), scope.rows)
+    scope.copy(columns = LongMap(columns: _*))
   }
 
   /** Records that nothing is known of this node's columns.

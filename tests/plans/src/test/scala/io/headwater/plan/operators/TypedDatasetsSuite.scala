@@ -80,8 +80,12 @@ final class TypedDatasetsSuite extends AnyFunSuite {
     val ordered = s"SELECT id, name FROM parquet.`$folder` DISTRIBUTE BY id SORT BY id, other"
     val transformed = s"SELECT TRANSFORM(id, name) USING 'cat' AS (id, name) FROM ($ordered)"
     assert(rows(spark.sql(transformed)) == Vector("id", "other"))
-    sorted.hint("broadcast").sample(0.5).createOrReplaceTempView("sorted_people")
-    assert(rows(spark.table("sorted_people").as[Person].mapPartitions(ps => ps)) == Vector("id", "other"))
+    sorted.hint("broadcast").sample(0.5).coalesce(1).createOrReplaceTempView("sorted_people")
+    val ofView = spark.table("sorted_people")
+    assert(rows(ofView.as[Person].mapPartitions(ps => ps)) == Vector("id", "other"))
+    assert(rows(ofView.union(ofView.select("id", "name", "other")).limit(1)) == Vector("id", "other"))
+    assert(rows(ofView.repartition(2).limit(1)) == Vector.empty)
+    assert(rows(ofView.distinct().limit(1)) == Vector.empty)
   }
 
   test("a typed filter keeps the columns, and the columns of its objects decide which rows there are") {
