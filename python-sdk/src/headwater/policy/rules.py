@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from headwater.analysis import ROWS
@@ -48,7 +49,8 @@ class Rule(Protocol):
 class NoFlow:
     """No value of some columns gets into some tables; masked values may, if the rule says so.
 
-    Jobs without column lineage count as if each column of their inputs gets into each of their outputs.
+    Jobs without column lineage count as if each column of their inputs gets into each of their outputs. A table without
+    a schema counts as if it has the columns of the rule.
     """
 
     name: str
@@ -59,24 +61,29 @@ class NoFlow:
 
     def idle(self, graph: LineageGraph) -> str:
         """Return why the rule means nothing: no such column, or no such table to which it must not get."""
-        if not self.source.are_in(graph):
+        if not any(True for _ in self._starts(graph)):
             return _NOTHING
         names_tables = self.target.tables or self.target.namespaces
         return "has a `to` that matches no table" if names_tables and not self.target.are_in(graph) else ""
 
     def violations(self, graph: LineageGraph) -> Iterator[Violation]:
         """Yield each source with the first column of the target that each path reaches."""
-        for start in self.source.of(graph):
+        for start in self._starts(graph):
             for reached in follow(start, partial(self._steps, graph, start)):
                 if self.target.has(graph.lineage.datasets[reached.node[0]]):
                     text = f"{graph.label(start)} reaches {graph.label(reached.node)}"
                     yield Violation(self.name, text, reached.steps)
 
+    def _starts(self, graph: LineageGraph) -> Iterator[Node]:
+        """Yield the columns, and the tables of which nobody knows whether they have such a column."""
+        return chain(self.source.of(graph), self.source.tables_of(graph))
+
     def _steps(self, graph: LineageGraph, start: Node, node: Node) -> Iterable[JobStep]:
         if node != start and self.target.has(graph.lineage.datasets[node[0]]):
             return  # one violation is enough for all that follows
+        is_table = node == start and start[1] == ROWS  # its steps with columns are of other columns
         for step in graph.downstream(node):
-            if self._counts(step) and not (self.masked and step.is_masked):
+            if (step.hides_columns if is_table else self._counts(step)) and not (self.masked and step.is_masked):
                 yield step
 
     def _counts(self, step: JobStep) -> bool:
