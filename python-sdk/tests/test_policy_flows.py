@@ -90,3 +90,28 @@ def test_other_columns_of_a_table_without_a_schema_are_not_followed(tmp_path: Pa
         "no-flow: crm.customers.id reaches mart.ids.customer",
         "no-flow: crm.customers.id reaches mart.mailing",
     ]
+
+
+def way(kind: str, subtype: str, *, masking: bool) -> Json:
+    return {"type": kind, "subtype": subtype, "masking": masking, "description": ""}
+
+
+HASH, GROUP = way("DIRECT", "TRANSFORMATION", masking=True), way("INDIRECT", "GROUP_BY", masking=True)
+CONDITION = way("INDIRECT", "CONDITIONAL", masking=False)
+
+
+@pytest.mark.parametrize(
+    ("ways", "reaches"),
+    [([HASH, CONDITION], True), ([CONDITION], True), ([HASH, GROUP], False), ([GROUP], False), ([HASH], False)],
+)
+def test_a_masked_value_does_not_hide_a_condition_that_is_not_masked(
+    tmp_path: Path, capsys: Capsys, ways: list[Json], *, reaches: bool
+) -> None:
+    source = {"namespace": "db", "name": "crm.customers", "field": "email", "transformations": ways}
+    output = named("mart.mailing", columnLineage={"fields": {"a": {"inputFields": [source]}}})
+    made = {**event("COMPLETE", "sync", second=1), "inputs": [named("crm.customers")], "outputs": [output]}
+    file = str(samples.write(tmp_path / "events.jsonl", [made]))
+    rule = no_flow({"columns": "crm.customers.email"}, unless="masked")
+    expected = ["no-flow: crm.customers.email reaches mart.mailing.a"] if reaches else []
+    assert check(tmp_path, capsys, [{**rule, "follow": "all"}], file) == expected
+    assert check(tmp_path, capsys, [{**rule, "follow": "values"}], file) == []

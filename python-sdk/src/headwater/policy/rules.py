@@ -83,8 +83,12 @@ class NoFlow:
             return  # one violation is enough for all that follows
         is_table = node == start and start[1] == ROWS  # its steps with columns are of other columns
         for step in graph.downstream(node):
-            if (step.hides_columns if is_table else self._counts(step)) and not (self.masked and step.is_masked):
+            if (step.hides_columns if is_table else self._counts(step)) and not (self.masked and self._is_masked(step)):
                 yield step
+
+    def _is_masked(self, step: JobStep) -> bool:
+        """Return whether each way that the rule follows masks the value."""
+        return bool(step.how) and all(each.masking for each in step.how) if self.indirect else step.is_masked
 
     def _counts(self, step: JobStep) -> bool:
         return step.is_direct or self.indirect or step.hides_columns
