@@ -6,11 +6,14 @@ from collections import defaultdict
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from headwater.cli import main
 from headwater.diff import compare
+from headwater.diff.compare import _unqualified
 from headwater.events import read_events
 from headwater.model import build_lineage
-from samples import Json, Table
+from samples import Json, Table, field
 from test_diff import Capsys, lines, snapshot, written
 
 if TYPE_CHECKING:
@@ -100,3 +103,44 @@ def test_the_time_does_not_grow_with_the_square_of_the_datasets(tmp_path: Path) 
     found.sources = counted = CountedLookups(found.sources.default_factory, found.sources)
     assert compare(found, found).changes == ()
     assert counted.rounds <= 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("coalesce(c.email, e.email)", "coalesce(e.email, c.email)"),
+        ("JOIN ON c.id = e.id AND c.day < e.day", "JOIN ON c.id = e.id AND e.day < c.day"),
+        ("db1.f(email)", "db2.f(email)"),
+        ("a.db.f(c.email)", "b.db.f(c.email)"),
+        ("concat(c.email, 'd.email')", "concat(c.email, 'e.email')"),
+    ],
+)
+def test_columns_of_one_name_that_change_places_are_a_change(
+    tmp_path: Path, capsys: Capsys, before: str, after: str
+) -> None:
+    def file(name: str, expression: str) -> str:
+        fields = [field(table, "email", "DIRECT", "TRANSFORMATION") for table in ("crm", "erp")]
+        for each in fields:
+            each["transformations"][0]["description"] = expression
+        facets = {"columnLineage": {"fields": {"email": {"inputFields": fields}}}}
+        return written(tmp_path / name, ([], Table("t", ["email"], facets=facets)))
+
+    one, other = file("before", before), file("after", after)
+    assert main(["diff", one, one, "--fail-on", "any"]) == 0
+    capsys.readouterr()
+    assert main(["diff", one, other, "--fail-on", "any"]) == 1
+    assert f"~ email = {before} -> {after}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("JOIN ON o.id = c.id", "JOIN ON x.id = y.id"),
+        ("upper(o.name)", "upper(name)"),
+        ("f(o.name, o.name, c.id)", "f(x.name, x.name, y.id)"),
+        ("shop.f(o.name)", "shop.f(x.name)"),
+        ("f(spark_catalog.crm.orders.name)", "f(`o`.name)"),
+    ],
+)
+def test_an_alias_that_tells_nothing_apart_does_not_count(before: str, after: str) -> None:
+    assert _unqualified(before) == _unqualified(after)

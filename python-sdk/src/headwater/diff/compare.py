@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
-_QUALIFIER = re.compile(
-    r"""(?P<text>'(?:\\.|[^'\\])*') | (?:(?:\b[^\W\d]\w*|`[^`]*`)\.)+(?=[^\W\d]|`)""",
-    re.VERBOSE,
-)
-"""What stands before the dot in a column's name, such as the alias of a table; and texts, which can look like it."""
+_TEXT = r"'(?:\\.|[^'\\])*'"
+_NAME = r"(?:\b[^\W\d]\w*|`[^`]*`)"
+_QUALIFIED = re.compile(rf"{_TEXT}|(?P<qualifier>(?:{_NAME}\.)+)(?P<name>{_NAME})(?P<call>\(?)")
+"""The name of a column with what stands before it, such as the alias of a table; and what looks like it: the names of
+functions, and texts."""
 
-_TERM = r"(?:'(?:\\.|[^'\\])*'|`[^`]*`|\w+(?:\.\w+)?)"
+_TERM = rf"(?:{_TEXT}|(?:`[^`]*`|\w+)(?:\.(?:`[^`]*`|\w+))*)"
 _EQUALITY = re.compile(
     rf"""(?P<before>^|\(|\b(?:ON|WHERE|HAVING|AND|OR|NOT|WHEN)\s)(?P<left>{_TERM})(?P<equals>\s*(?:<=>|=)\s*)
-    (?P<right>{_TERM})(?=$|[),]|\s(?:AND|OR|THEN)\b) | '(?:\\.|[^'\\])*'""",
+    (?P<right>{_TERM})(?=$|[),]|\s(?:AND|OR|THEN)\b) | {_TEXT}""",
     re.VERBOSE,
 )
 """A condition that two columns or literals are equal; and texts, which can look like it."""
@@ -132,15 +132,39 @@ def _by_dataset(nodes: Iterable[ColumnName]) -> dict[str, dict[ColumnName, None]
 def _unqualified(expression: str) -> str:
     """Return an expression without what does not change its value: the aliases of tables, and the order of ``a = b``.
 
-    >>> _unqualified("upper(o.name) || 'a.b'")
-    "upper(name) || 'a.b'"
+    Aliases stay where they tell columns of one name apart.
+
+    >>> _unqualified("upper(o.name) || 'a.b'"), _unqualified("nvl(o.name, c.name)")
+    ("upper(name) || 'a.b'", 'nvl(o.name, c.name)')
     >>> _unqualified("JOIN ON o.id = 7 AND b = a"), _unqualified("x + b = a")
     ('JOIN ON 7 = id AND a = b', 'x + b = a')
     """
-    unqualified = _QUALIFIER.sub(lambda found: found["text"] or "", expression)
-    if "BETWEEN" in unqualified.upper():  # whose AND begins no condition
-        return unqualified
-    return _EQUALITY.sub(_in_order, unqualified)
+    has_between = "BETWEEN" in expression.upper()  # whose AND begins no condition
+    if not _has_namesakes(expression if has_between else _EQUALITY.sub(_without_namesakes, expression)):
+        expression = _without_qualifiers(expression)
+    return expression if has_between else _EQUALITY.sub(_in_order, expression)
+
+
+def _without_qualifiers(expression: str) -> str:
+    return _QUALIFIED.sub(lambda found: found["name"] if _is_column(found) else found[0], expression)
+
+
+def _is_column(found: re.Match[str]) -> bool:
+    return found["name"] is not None and not found["call"]
+
+
+def _has_namesakes(expression: str) -> bool:
+    """Return whether columns of one name have different qualifiers."""
+    qualifiers: dict[str, str] = {}
+    found = filter(_is_column, _QUALIFIED.finditer(expression))
+    return any(qualifiers.setdefault(each["name"], each["qualifier"]) != each["qualifier"] for each in found)
+
+
+def _without_namesakes(found: re.Match[str]) -> str:
+    """Leave an equality out whose sides have one name: it has no order."""
+    if found["left"] is None or _without_qualifiers(found["left"]) != _without_qualifiers(found["right"]):
+        return found[0]
+    return found["before"]
 
 
 def _in_order(found: re.Match[str]) -> str:
