@@ -134,7 +134,8 @@ class _Builder:
         last = (actual or runs)[-1]
         if not outputs:
             flows = (Flow(tuple(self.read_only(runs[-1], last)), ()),)
-        facets = last.job_facets
+        declared = (run for run in runs if run.is_declared or run is last)
+        facets = {name: facet for run in declared for name, facet in run.job_facets.items()}
         parent, above = (text_at(last.facets, "parent", "job", part) for part in ("name", "namespace"))
         return Job(
             namespace=key[0],

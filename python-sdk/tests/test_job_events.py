@@ -1,0 +1,71 @@
+"""What job events say of jobs that also run, and free texts of other producers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import samples
+from headwater.events import event_of
+from headwater.model import build_lineage
+from headwater.serve.window import EventWindow
+from samples import Json, Table, event
+from test_policy import check
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from headwater.model import Lineage
+
+Capsys = pytest.CaptureFixture[str]
+
+
+def job_event(job: str, *, second: int, **facets: Json) -> Json:
+    found = event("", job, second=second, job_facets=facets)
+    del found["run"], found["eventType"]
+    return found
+
+
+def owned_by(name: str) -> Json:
+    return {"ownership": {"owners": [{"name": name}]}}
+
+
+def runs_of(job: str, second: int, **more: Any) -> list[Json]:
+    common: dict[str, Any] = {"run": f"{job} {second}", **more}
+    return [event("START", job, second=second, **common), event("COMPLETE", job, second=second + 1, **common)]
+
+
+def lineage_of(events: list[Json]) -> Lineage:
+    """The lineage of all events, which is that of the server's part of them."""
+    parsed = [event_of(each) for each in events]
+    window = EventWindow()
+    for each in parsed:
+        window.add(each)
+    whole, part = (build_lineage(sorted(each, key=lambda e: e.time)) for each in (parsed, window.events()))
+    assert part == whole
+    return whole
+
+
+@pytest.mark.parametrize("second", [1, 60])
+def test_the_owner_that_a_job_event_names_stays_when_the_job_runs(tmp_path: Path, capsys: Capsys, second: int) -> None:
+    language = {"jobType": {"jobType": "TASK"}}
+    runs = runs_of("dag.task", 30, outputs=[Table("t", ["a"])], job_facets=language)
+    events = [job_event("dag.task", second=second, **owned_by("team:sales")), *runs]
+    rule = {"rule": "has-owner", "tables": "t"}
+    files = [str(samples.write(tmp_path / f"{len(some)}.jsonl", some)) for some in (runs, events)]
+    assert check(tmp_path, capsys, [rule], files[0]) == ["has-owner: t has no owner"]
+    assert check(tmp_path, capsys, [rule], files[1]) == []
+    (job,) = lineage_of(events).jobs
+    assert (job.kind, job.owners, len(job.runs)) == ("TASK", ("team:sales",), 1)
+
+
+@pytest.mark.parametrize(("second", "owner"), [(1, "team:of the run"), (60, "team:declared")])
+def test_of_a_facet_that_both_have_the_later_counts(second: int, owner: str) -> None:
+    events = [
+        *runs_of("dag.task", 0, job_facets=owned_by("team:of an older run")),
+        job_event("dag.task", second=second, **owned_by("team:declared")),
+        *runs_of("dag.task", 30, job_facets=owned_by("team:of the run")),
+    ]
+    (job,) = lineage_of(events).jobs
+    assert job.owners == (owner,)
