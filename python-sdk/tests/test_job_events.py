@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import samples
+from headwater.cli import main
 from headwater.events import event_of
 from headwater.model import build_lineage
 from headwater.serve.window import EventWindow
@@ -69,3 +70,17 @@ def test_of_a_facet_that_both_have_the_later_counts(second: int, owner: str) -> 
     ]
     (job,) = lineage_of(events).jobs
     assert job.owners == (owner,)
+
+
+@pytest.mark.parametrize("text", ["constant value", "exact", "declared", "unknown: f(x)"])
+def test_a_free_text_of_another_producer_is_no_certainty(tmp_path: Path, capsys: Capsys, text: str) -> None:
+    entry = {"inputFields": [], "transformationDescription": text, "transformationType": "IDENTITY"}
+    table = Table("t", ["a"], facets={"columnLineage": {"fields": {"a": entry}}})
+    events = [event("COMPLETE", "dbt", second=1, inputs=[samples.RAW_USERS], outputs=[table])]
+    lineage = lineage_of(events)
+    assert lineage.uncertain == ()
+    assert [lineage.datasets[dataset].name for _, dataset in lineage.described] == ["t"]
+    file = str(samples.write(tmp_path / "events.jsonl", events))
+    assert main(["unknown", file]) == 0
+    assert capsys.readouterr().out == "nothing found\n"
+    assert check(tmp_path, capsys, [{"rule": "no-unknown", "tables": "t"}], file) == []

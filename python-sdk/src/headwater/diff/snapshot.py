@@ -90,7 +90,7 @@ def snapshot_of(lineage: Lineage, rename: Callable[[str], str] = str) -> Snapsho
 
 
 def _add_uncertain(snapshot: Snapshot, lineage: Lineage) -> None:
-    for each in (each for each in lineage.uncertain if each.certainty in UNCERTAIN):
+    for each in lineage.uncertain:
         node = snapshot.node((each.dataset, each.column))
         snapshot.certainty[node] = max(snapshot.certainty.get(node, UNCERTAIN[0]), each.certainty, key=UNCERTAIN.index)
     outputs = chain((target for _, target in lineage.described), (each.dataset for each in lineage.uncertain))

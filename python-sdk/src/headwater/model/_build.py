@@ -30,6 +30,7 @@ from headwater.model._facts import (
     transformations_of,
 )
 from headwater.model._graph import (
+    UNCERTAIN,
     WHOLE_DATASET,
     ColumnEdge,
     Flow,
@@ -245,7 +246,7 @@ class _Builder:
                 target_column = self.datasets[target].column(column)
                 self.described_columns[job, target, target_column] = None
                 certainty = "" if entry.get("inputFields") else text_at(entry, "transformationDescription")
-                if certainty:
+                if certainty in UNCERTAIN:
                     self.uncertain[UncertainColumn(target, target_column, job, certainty)] = None
                 else:
                     self.described[job, target] = None
