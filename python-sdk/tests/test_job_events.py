@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import samples
+from headwater.analysis import LineageGraph, lists
 from headwater.cli import main
 from headwater.events import event_of
 from headwater.model import build_lineage
@@ -17,6 +19,7 @@ from test_policy import check
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from headwater.events import Event
     from headwater.model import Lineage
 
 Capsys = pytest.CaptureFixture[str]
@@ -38,14 +41,17 @@ def runs_of(job: str, second: int, **more: Any) -> list[Json]:
 
 
 def lineage_of(events: list[Json]) -> Lineage:
-    """The lineage of all events, which is that of the server's part of them."""
-    parsed = [event_of(each) for each in events]
+    found = build_lineage(sorted(map(event_of, events), key=lambda each: each.time))
+    assert build_lineage(kept(events)) == found
+    return found
+
+
+def kept(events: list[Json]) -> list[Event]:
+    """The part of the events that the server builds its graph from."""
     window = EventWindow()
-    for each in parsed:
-        window.add(each)
-    whole, part = (build_lineage(sorted(each, key=lambda e: e.time)) for each in (parsed, window.events()))
-    assert part == whole
-    return whole
+    for each in events:
+        window.add(event_of(each))
+    return window.events()
 
 
 @pytest.mark.parametrize("second", [1, 60])
@@ -84,3 +90,33 @@ def test_a_free_text_of_another_producer_is_no_certainty(tmp_path: Path, capsys:
     assert main(["unknown", file]) == 0
     assert capsys.readouterr().out == "nothing found\n"
     assert check(tmp_path, capsys, [{"rule": "no-unknown", "tables": "t"}], file) == []
+
+
+def unused(events: list[Json], tmp_path: Path, capsys: Capsys) -> set[str | int]:
+    assert main(["unused", str(samples.write(tmp_path / "events.jsonl", events)), "--json"]) == 0
+    found = {row["unused"] for row in json.loads(capsys.readouterr().out)}
+    assert found == {row["unused"] for row in lists.unused(LineageGraph(build_lineage(kept(events))))}
+    return found
+
+
+@pytest.mark.parametrize("columns", [["a"], []])
+def test_what_the_latest_run_reads_is_used_though_it_writes_nothing(
+    tmp_path: Path, capsys: Capsys, columns: list[str]
+) -> None:
+    x, y, t = (Table(name, columns) for name in ("x", "y", "t"))
+    yesterday, today = runs_of("dag.task", 0, inputs=[y], outputs=[t]), runs_of("dag.task", 60, inputs=[x])
+    made = event("COMPLETE", "load", second=30, outputs=[x])
+    assert unused([*yesterday, made, *today], tmp_path, capsys) == {"t"}
+    assert unused([*yesterday, made], tmp_path, capsys) == {"t", "x"}
+    job = lineage_of([*yesterday, *today]).jobs[0]
+    assert [(len(flow.inputs), len(flow.outputs)) for flow in job.flows] == [(1, 1), (1, 0)]
+    tomorrow = runs_of("dag.task", 90, inputs=[y], outputs=[t])
+    assert unused([*yesterday, made, *today, *tomorrow], tmp_path, capsys) == {"t", "x"}
+
+
+@pytest.mark.parametrize("second", [0, 60])
+def test_a_job_event_without_datasets_does_not_hide_what_the_job_reads(
+    tmp_path: Path, capsys: Capsys, second: int
+) -> None:
+    read = runs_of("dag.task", 30, inputs=[Table("x", ["a"])])
+    assert unused([*read, job_event("dag.task", second=second, **owned_by("team:sales"))], tmp_path, capsys) == set()

@@ -91,6 +91,8 @@ class LineageGraph:
         self._add_table_steps(known)
         self.writers = _by_dataset(enumerate(job.outputs for job in lineage.jobs))
         self.readers = _by_dataset(enumerate(job.inputs for job in lineage.jobs))
+        flows = chain.from_iterable(job.flows for job in lineage.jobs)
+        self._only_read = {dataset for flow in flows if not flow.outputs for dataset in flow.inputs}
         self._incomplete = {(number, output) for number, job in enumerate(lineage.jobs) for output in job.incomplete}
         self._runs: defaultdict[int, list[tuple[Job, Run]]] = defaultdict(list)
         self._inputs: defaultdict[int, list[tuple[int, ...]]] = defaultdict(list)
@@ -221,8 +223,7 @@ class LineageGraph:
 
     def reads_unknown_columns(self, dataset: int) -> bool:
         """Return whether a job reads the dataset of which nobody knows which columns it reads."""
-        unknown = (job for job in self.readers.get(dataset, ()) if not self.lineage.jobs[job].outputs)
-        return bool(self._tables_from.get(dataset)) or any(True for _ in unknown)
+        return bool(self._tables_from.get(dataset)) or dataset in self._only_read
 
     def steps_without_columns(self, dataset: int) -> list[JobStep]:
         """Return the steps to a dataset of jobs that say nothing about its columns."""

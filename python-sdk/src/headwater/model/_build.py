@@ -25,7 +25,6 @@ from headwater.model._facts import (
     objects_in,
     other_facets,
     owners_of,
-    statistic_of,
     text_at,
     transformations_of,
 )
@@ -43,7 +42,7 @@ from headwater.model._graph import (
 )
 from headwater.model._names import Names, short_job_name
 from headwater.model._nested import EdgeKey, NestedColumns, edges_by_parts
-from headwater.model._runs import FAILED, JobRun, drops, lineage_runs
+from headwater.model._runs import FAILED, JobRun, amounts_of, drops, lineage_runs
 from headwater.model._views import ReadView, views_of
 
 if TYPE_CHECKING:
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
 __all__ = ["build_lineage"]
 
 Key = tuple[str, str]
-_AMOUNTS = ("rowCount", "size", "fileCount")
 
 
 def build_lineage(events: Iterable[Event]) -> Lineage:
@@ -133,10 +131,10 @@ class _Builder:
         flows = self.add_flows(number, outputs)
         actual = [run for run in runs if not run.is_declared]
         last = (actual or runs)[-1]
-        if not outputs:
-            flows = (Flow(tuple(self.read_only(runs[-1], last)), ()),)
-        declared = (run for run in runs if run.is_declared or run is last)
-        facets = {name: facet for run in declared for name, facet in run.job_facets.items()}
+        current = [run for run in runs if run.is_declared or run is last]
+        facets = {name: facet for run in current for name, facet in run.job_facets.items()}
+        if (read := self.read_only(current)) or not outputs:
+            flows += (Flow(tuple(read), ()),)
         parent, above = (text_at(last.facets, "parent", "job", part) for part in ("name", "namespace"))
         return Job(
             namespace=key[0],
@@ -171,10 +169,15 @@ class _Builder:
             found[tuple(inputs)].append(target)
         return tuple(Flow(inputs, tuple(targets)) for inputs, targets in found.items())
 
-    def read_only(self, run: JobRun, last: JobRun) -> dict[int, None]:
-        """Return what a job reads that writes nothing: the inputs of a run, and the views that the last one names."""
-        named = (view for view in views_of(last.facets) if view.consumers is not None)
-        return self._inputs(run) | dict.fromkeys(self.dataset(view.namespace, view.name) for view in named)
+    def read_only(self, runs: list[JobRun]) -> dict[int, None]:
+        """Return what the latest run that names datasets reads, views included, if it writes nothing."""
+        for run in reversed(runs):
+            if run.written(self.dataset_of):
+                break
+            named = (view for view in views_of(run.facets) if view.consumers is not None)
+            if read := self._inputs(run) | dict.fromkeys(self.dataset(view.namespace, view.name) for view in named):
+                return read
+        return {}
 
     def _inputs(self, run: JobRun) -> dict[int, None]:
         return dict.fromkeys(self.dataset_of(ref) for event in run.events for ref in event.inputs)
@@ -192,7 +195,7 @@ class _Builder:
             facts=coverage_facts(run.facets),
             gaps=gaps_of(run.facets),
             written=tuple(
-                WrittenOutput(dataset, *(statistic_of(_counted(refs), key) for key in _AMOUNTS))
+                WrittenOutput(dataset, *amounts_of(refs))
                 for dataset, refs in outputs.items()
                 if not any(map(drops, refs))
             ),
@@ -287,11 +290,6 @@ class _Builder:
             uncertain=tuple(self.uncertain),
             described=tuple(self.described),
         )
-
-
-def _counted(refs: list[DatasetRef]) -> Mapping[str, Any]:
-    """Return the facets of the last event that counts what was written; the end of a stream may have none."""
-    return next((ref.facets for ref in reversed(refs) if "outputStatistics" in ref.facets), {})
 
 
 def _millis(time: datetime) -> int:

@@ -122,7 +122,8 @@ class Run:
 class Flow:
     """Outputs of a job, and the inputs of the runs that they come from; both are indexes of datasets.
 
-    What one run reads does not flow into what another run of the same job writes.
+    What one run reads does not flow into what another run of the same job writes. A flow without outputs has what the
+    latest run reads if it writes nothing.
     """
 
     inputs: tuple[int, ...]

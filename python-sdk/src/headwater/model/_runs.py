@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from headwater._reading.fields import TERMINAL_TYPES
 from headwater.model._declared import is_declared
-from headwater.model._facts import text_at
+from headwater.model._facts import statistic_of, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -24,6 +24,7 @@ __all__ = [
     "LINEAGE_FACETS",
     "JobRun",
     "Write",
+    "amounts_of",
     "application_of",
     "drops",
     "last_writes",
@@ -43,6 +44,7 @@ FAILED = frozenset({"FAIL", "ABORT"})
 _TRUST = {"COMPLETE": 2, "RUNNING": 1}
 _REPLACES = {"CREATE", "DROP", "OVERWRITE", "TRUNCATE"}
 """The changes of a dataset after which nothing is left of what earlier runs have written."""
+_AMOUNTS = ("rowCount", "size", "fileCount")
 _MAX_LINEAGE_RUNS = 1000
 
 
@@ -172,6 +174,12 @@ def replaces(ref: DatasetRef) -> bool:
 def drops(ref: DatasetRef) -> bool:
     """Return whether the dataset is gone, as an output says."""
     return _change(ref) == "DROP"
+
+
+def amounts_of(refs: list[DatasetRef]) -> list[int | None]:
+    """Return the rows, bytes and files of the last event that counts them; the end of a stream may count none."""
+    facets: Mapping[str, Any] = next((ref.facets for ref in reversed(refs) if "outputStatistics" in ref.facets), {})
+    return [statistic_of(facets, key) for key in _AMOUNTS]
 
 
 def _change(ref: DatasetRef) -> str:
