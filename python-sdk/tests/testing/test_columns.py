@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from headwater.dry_run import columns_of
 from headwater.extensions import Dataset
 from headwater.testing import assert_lineage
 
@@ -121,6 +122,27 @@ def test_indirect_dependencies_do_not_count() -> None:
 def test_columns_of_several_outputs_are_named_with_their_dataset() -> None:
     other = {"namespace": "file", "name": "/w/other", "facets": {"schema": {"fields": [{"name": "x"}]}}}
     assert_lineage(event(other, total=[source("amount")]), {"totals.total": "orders.amount", "other.x": []})
+
+
+def named(name: str, *columns: str, namespace: str = "file") -> dict[str, Any]:
+    fields = {column: {"inputFields": [source(column)]} for column in columns}
+    return {"namespace": namespace, "name": name, "facets": {"columnLineage": {"fields": fields}}}
+
+
+def test_outputs_whose_names_end_alike_are_named_in_full() -> None:
+    two = event(named("/wh/raw.db/orders", "a"), named("/wh/clean.db/orders", "a"), total=[])
+    full = {"/wh/raw.db/orders.a": "orders.a", "/wh/clean.db/orders.a": "orders.a", "totals.total": []}
+    assert_lineage(two, full)
+    with pytest.raises(AssertionError, match=r"it has: totals.total, /wh/raw.db/orders.a, /wh/clean.db/orders.a"):
+        assert_lineage(two, {"orders.a": "orders.a"}, partial=True)
+    servers = [named("shop.orders", "a", namespace=f"mysql://{host}:3306") for host in "ab"]
+    assert list(columns_of({"inputs": [], "outputs": servers})) == [
+        "mysql://a:3306/shop.orders.a",
+        "mysql://b:3306/shop.orders.a",
+    ]
+    # the last part of the first is the name of the second
+    alike = [named("/wh/b.x", "a"), named("b.x", "a"), named("c.x", "a")]
+    assert len(columns_of({"inputs": [], "outputs": alike})) == 3
 
 
 def test_an_error_of_an_extension_fails_the_assertion() -> None:

@@ -47,8 +47,9 @@ def assert_lineage(
     A source is ``dataset.column``. Its dataset is the last part of the name, the whole name, the table's name, or
     ``namespace/name``. It may also be ``Dataset(…).column("amount")``, then with the type and subtype that are given
     there. The expected value of a column without sources is ``[]``. If a query writes several datasets, output columns
-    are also ``dataset.column``. With ``partial``, columns that are not in ``expected`` are ignored. Direct dependencies
-    are compared; those through filters, joins and sorts only for a column that expects one of them.
+    are also ``dataset.column``, with the last part of the name or, if another output has the same, the whole name.
+    With ``partial``, columns that are not in ``expected`` are ignored. Direct dependencies are compared; those through
+    filters, joins and sorts only for a column that expects one of them.
 
     ``facets`` are expected, too: by ``"run"``, ``"job"`` or a name of a dataset, facets with some of their fields. A
     facet that is ``None`` must not be there::
