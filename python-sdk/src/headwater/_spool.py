@@ -91,12 +91,15 @@ class Directory:
         """The START event of each run without a terminal event, with the sequence number of its last event.
 
         It is empty if the application ended normally. A run with a file of its own has ended, too: its last event was
-        delivered from memory.
+        delivered from memory. So has a run that the header of a later segment does not name: its last event was in a
+        segment that was delivered, and deleted.
         """
         runs: dict[str, dict[str, Any]] = {}
         if (self.path / _ENDED).exists():
             return runs
         for segment in self.segments:
+            if isinstance(open_before := segment.header.get("runs"), list):
+                runs = {run: start for run, start in runs.items() if run in open_before}
             for event in (stored.event for stored in segment.events):
                 run = run_id_of(event)
                 kind = str(event.get("eventType"))
@@ -116,7 +119,7 @@ class Directory:
         if not (open_runs := self.open_runs):
             return
         now = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        lines = [record(json.dumps(self.header))]
+        lines = [record(json.dumps(self.header | {"runs": sorted(open_runs)}))]
         for event in reversed(list(open_runs.values())):
             event |= {"eventType": "ABORT", "eventTime": now}
             if isinstance(number := (facet := sequence_facet(event)).get("sequence"), int):

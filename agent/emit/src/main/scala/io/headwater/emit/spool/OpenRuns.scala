@@ -25,6 +25,9 @@ private[spool] final case class OpenRuns(runs: Vector[OpenRuns.Run] = Vector.emp
       OpenRuns(runs.map(r => if (r.id == event.runId) r.after(event) else r))
   }
 
+  /** The runs with one of these ids. */
+  def among(ids: Set[String]): OpenRuns = OpenRuns(runs.filter(r => ids(r.id)))
+
   /** An ABORT event for each run, as the application would have sent it: inner runs first, the run of the application last.
     * The clock of this process may be behind that of the dead application; a run does not end before its last event.
     */

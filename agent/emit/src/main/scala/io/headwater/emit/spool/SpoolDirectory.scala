@@ -132,7 +132,9 @@ private[spool] final class SpoolDirectory(
     val file = Files.readAllBytes(segment.path)
     Records.scan(file).spans.foldLeft(runs) { (open, span) =>
       Try(SerializedEvent.read(Records.text(file, span))).toOption match {
-        case Some(e) if e.json.has(SegmentHeader.versionKey) || hasEnded(e.runId) => open
+        case Some(e) if e.json.has(SegmentHeader.versionKey) =>
+          SegmentHeader.read(e.line).fold(open)(header => openAt(header, open))
+        case Some(e) if hasEnded(e.runId) => open
         case Some(e) if e.runId.nonEmpty =>
           segment.recover(span, WaitingEvent.lane(e.runId))
           trackRun(segment, e.runId, e.eventType)
@@ -142,6 +144,13 @@ private[spool] final class SpoolDirectory(
           open
       }
     }
+  }
+
+  /** The runs that were open when a segment began. The others have ended in a segment that was delivered, and deleted. */
+  private def openAt(header: SegmentHeader, runs: OpenRuns): OpenRuns = {
+    val open = header.runs.toSet
+    starts.keys.filterNot(open).toVector.foreach(end)
+    runs.among(open)
   }
 
   /** Whether the run has ended by an event that was delivered from memory. The earlier ones were delivered before it. */
@@ -171,9 +180,11 @@ private[spool] final class SpoolDirectory(
       case OpenRuns.Start if !starts.contains(run) =>
         starts(run) = segment
         segment.open += run
-      case OpenRuns.End => starts.remove(run).foreach(_.open -= run)
+      case OpenRuns.End => end(run)
       case _ => ()
     }
+
+  private def end(run: String): Unit = starts.remove(run).foreach(_.open -= run)
 
   @tailrec private def oldest(held: Int => Boolean): Option[WaitingEvent] =
     Iterators.first(segments.iterator.flatMap(s => s.waiting.find(w => !held(w.lane)).map(s -> _))) match {
@@ -195,10 +206,13 @@ private[spool] final class SpoolDirectory(
     WaitingEvent(line, SpoolPosition(segment.number, event.end), event.lane, event.failures)
   }
 
-  private def removeDelivered(): Unit =
-    segments.filter(s =>
-      s.waiting.isEmpty && s.open.isEmpty && !writer.exists(_.segment eq s)
-    ).toVector.foreach(drop)
+  /** The newest segment stays while an older one does: its header tells which runs of the older ones have ended. */
+  private def removeDelivered(): Unit = {
+    val delivered =
+      segments.filter(s => s.waiting.isEmpty && s.open.isEmpty && !writer.exists(_.segment eq s))
+    val removed = if (delivered.size == segments.size) delivered else delivered.filterNot(_ eq segments.last)
+    removed.toVector.foreach(drop)
+  }
 
   /** Drops expired segments, and then the oldest ones until another segment fits. */
   private def makeRoom(): Unit = {

@@ -3,6 +3,8 @@ package io.headwater.emit.spool
 import java.nio.file.Files
 import java.util.Locale
 
+import scala.util.Try
+
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.emit.event.SerializedEvent
@@ -48,5 +50,60 @@ class RecoverySuite extends AnyFunSuite with SpoolDirectories {
       }.toVector
     }
     assert(lines == Vector(json(runId(1), "COMPLETE", 0), "{\"no\": \"event\"}"))
+  }
+
+  /** Runs 1 and 2 begin in the first segment; run 2 ends in the second one, which is delivered and deleted. */
+  private def straddling(d: SpoolDirectory): Unit = {
+    for (r <- 1 to 2) d.append(event(runId(r), "START", 0))
+    fill(d, "000002.seg")
+    d.append(event(runId(2), "COMPLETE", 1))
+    fill(d, "000003.seg")
+  }
+
+  private def fill(d: SpoolDirectory, until: String): Unit =
+    while (!files(d.path)(until)) d.append(event(runId(3), "OTHER", 0))
+
+  private def aborted(found: Vector[SpoolDirectory]): Vector[String] =
+    found.flatMap(drain).filter(_.contains("ABORT"))
+
+  test("a run whose last event was delivered, and its segment deleted, is not aborted") {
+    val s = settings(folder())
+    val d = open(s)
+    straddling(d)
+    drain(d)
+    assert(files(d.path).filter(_.endsWith(".seg")) == Set("000001.seg", "000003.seg"))
+    val found = orphans(killed(d, s))
+    assert(aborted(found) == Vector("1 ABORT 1"))
+    assert(files(found.head.path).filter(_.endsWith(".seg")) == Set("000004.seg"), "run 2 keeps no segment")
+  }
+
+  test("nor is it aborted if an earlier segment waits, and the next process is killed, too") {
+    val s = settings(folder())
+    val d = open(s)
+    straddling(d)
+    d.append(event(runId(1), "COMPLETE", 1))
+    val suspected = oldest(d).get
+    def rest(source: EventSource): Unit =
+      Iterator.continually(source.next(_ == suspected.lane)).takeWhile(_.isDefined).flatten
+        .foreach(w => source.done(w.position))
+    rest(d)
+    val first = killed(d, s)
+    val adopted = orphans(first)
+    assert(adopted.map(_.waiting) == Vector(2))
+    rest(adopted.head)
+    assert(aborted(orphans(killed(adopted.head, s))) == Vector.empty)
+  }
+
+  test("nor is it aborted if the next segment could not be created") {
+    val s = settings(folder())
+    val d = open(s)
+    straddling(d)
+    drain(d)
+    val inTheWay = Files.createDirectory(d.path.resolve("000004.seg"))
+    val failed = Iterator.continually(Try(d.append(event(runId(3), "OTHER", 0)))).find(_.isFailure)
+    assert(failed.isDefined)
+    drain(d)
+    Files.delete(inTheWay)
+    assert(aborted(orphans(killed(d, s))) == Vector("1 ABORT 1"))
   }
 }
