@@ -3,32 +3,50 @@ package io.headwater.emit.spool
 import java.io.IOException
 
 import scala.collection.mutable
+import scala.util.Try
 
 import io.headwater.emit.event.SerializedEvent
 import io.headwater.util.ClassNames
 
-/** The events that this application has still to send. They are on disk as long as the disk can be written, and after
-  * that in bounded memory. The events on disk are older and are sent first.
+/** The events that this application has still to send. They are on disk; while the disk cannot be written, the later ones
+  * are in bounded memory. The disk is tried again once a minute, and then gets what is in memory. The events on disk are
+  * older and are sent first.
+  *
+  * @param clock
+  *   milliseconds, of which only differences are meaningful
   */
-private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String => Unit) extends EventSource {
+private[spool] final class Backlog(
+    disk: Option[SpoolDirectory],
+    warn: String => Unit,
+    clock: () => Long = () => Delivery.now
+) extends EventSource {
   private val memory = mutable.Queue.empty[WaitingEvent] // this and the next three are guarded by `memory`
   private var added = 0
   private var chars = 0L
   private var lost = 0L
-  @volatile private var diskFailed = disk.isEmpty // set once, by the thread that adds
+  @volatile private var diskFailed = disk.isEmpty // this and the next one are set by the thread that adds
+  private var triedAt = 0L
 
-  def add(event: SerializedEvent): Unit =
-    if (diskFailed) addToMemory(event)
+  def add(event: SerializedEvent): Unit = if (!disk.exists(write(_, event))) addToMemory(event)
+
+  /** Whether the disk has taken the event, after all those in memory. */
+  private def write(directory: SpoolDirectory, event: SerializedEvent): Boolean =
+    if (diskFailed && clock() - triedAt < Backlog.retryMillis) false
     else
-      try disk.foreach(_.append(event))
-      catch {
+      try {
+        if (diskFailed) save(directory)
+        directory.append(event)
+        diskFailed = false
+        true
+      } catch {
         case e: IOException =>
+          triedAt = clock()
           diskFailed = true
           warn(
-            s"cannot write the spool any more; events wait in memory (${ClassNames.simple(e)}: ${e.getMessage}). " +
+            s"cannot write the spool; events wait in memory (${ClassNames.simple(e)}: ${e.getMessage}). " +
               "Make room in spark.openlineage.spool.dir, and let nothing delete its files"
           )
-          addToMemory(event)
+          false
       }
 
   /** Whether all waiting events survive the end of the process. */
@@ -63,22 +81,27 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
   /** Writes the events in memory to the disk, which may have room again; the rest is dropped. */
   def close(): Unit = {
     memory.synchronized {
-      disk.foreach(save)
+      disk.foreach(directory => Try(save(directory)))
       lost += memory.size
       memory.clear()
     }
     disk.foreach(_.close())
   }
 
-  private def save(directory: SpoolDirectory): Unit =
-    try
-      while (memory.nonEmpty) {
-        directory.append(SerializedEvent.read(memory.head.line))
-        memory.dequeue()
-      }
-    catch { case _: IOException => () }
+  /** Moves the events in memory to the disk. One that is sent at this moment is sent again.
+    *
+    * @throws java.io.IOException
+    *   if the disk cannot be written; then the rest stays in memory
+    */
+  private def save(directory: SpoolDirectory): Unit = memory.synchronized {
+    while (memory.nonEmpty) {
+      directory.append(SerializedEvent.read(memory.head.line))
+      chars -= memory.dequeue().line.length
+    }
+  }
 
   private def addToMemory(event: SerializedEvent): Unit = memory.synchronized {
+    val before = lost
     added += 1
     memory.enqueue(WaitingEvent(
       event.line,
@@ -90,11 +113,14 @@ private[spool] final class Backlog(disk: Option[SpoolDirectory], warn: String =>
       chars -= memory.dequeue().line.length
       lost += 1
     }
+    if (lost > before)
+      warn(s"has no room in memory for more events: it drops the oldest ones ($lost so far)")
   }
 }
 
 private[spool] object Backlog {
   private val inMemory = -1
   private val maxEvents = 10000
+  private val retryMillis = 60000L
   private val maxChars = 32L << 20
 }

@@ -96,7 +96,7 @@ private[emit] object Delivery {
   private val unexpectedFailureMillis = 10000L
 
   /** A monotonic clock: only differences are meaningful. */
-  private def now: Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime)
+  private[spool] def now: Long = TimeUnit.NANOSECONDS.toMillis(System.nanoTime)
 
   def to(
       transport: EventTransport,

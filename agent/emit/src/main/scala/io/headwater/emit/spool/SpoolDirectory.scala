@@ -42,7 +42,8 @@ private[spool] final class SpoolDirectory(
   def append(event: SerializedEvent): Unit = synchronized {
     if (closed) throw new IOException(s"$path is closed")
     val line = event.line
-    val out = writer.filter(w => !full(w.segment, line)).getOrElse(nextSegment())
+    val out =
+      writer.filterNot(w => full(w.segment, line) || isReplaceable(w.segment)).getOrElse(nextSegment())
     out.segment.waiting += Segment.Waiting(out.append(line), WaitingEvent.lane(event.runId))
     trackRun(out.segment, event.runId, event.eventType)
   }
@@ -159,6 +160,12 @@ private[spool] final class SpoolDirectory(
 
   private def full(segment: Segment, line: String): Boolean =
     segment.bytes > 0 && segment.bytes + line.length > settings.segmentBytes
+
+  /** Whether only this file was removed, and the events in it are delivered, so that nobody has to read it again. Without the
+    * file of the lock, another process may take the directory.
+    */
+  private def isReplaceable(segment: Segment): Boolean =
+    segment.waiting.isEmpty && segment.isGone && Files.exists(path.resolve(DirectoryLock.file))
 
   private def nextSegment(): SegmentWriter = {
     writer.foreach(w => Try(w.close()))

@@ -15,7 +15,7 @@ class ThrottledLogSuite extends AnyFunSuite {
         "could not send an event and will retry: http 1",
         "could not send an event and will retry: HTTP status 500"
       ),
-      Vector("cannot write the spool any more; events wait in memory (IOException: No space left on device)"),
+      Vector("cannot write the spool; events wait in memory (IOException: No space left on device)"),
       Vector("could not send an event (1 so far): a", "could not send an event (2 so far): b"),
       Vector("passes over 1 events", "passes over 7 events")
     )
