@@ -41,7 +41,7 @@ private final class OverriddenNode(plan: LogicalPlan, own: NodeLineage, lineageO
 
   def lineage: NodeLineage = {
     val extra = lineageOverride.extraInputs.filterNot(p => inputs.exists(_ eq p))
-    NodeLineage(inputs ++ extra, derive)
+    own.copy(inputs = inputs ++ extra, derive = derive)
   }
 
   private def derive(original: RuleContext): Scope = {

@@ -5,12 +5,14 @@ import java.util.IdentityHashMap
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference, NamedExpression}
-import org.apache.spark.sql.catalyst.plans.logical.{LeafNode, LogicalPlan, Project}
+import org.apache.spark.sql.catalyst.plans.logical.{LeafNode, LogicalPlan, Project, View}
 import org.apache.spark.sql.types.IntegerType
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{ColumnRef, Dataset, DatasetId, Dependency, Kind, PlanLineage, Transformation}
-import io.headwater.plan.{Rendering, TestSpark}
+import io.headwater.plan.session.SessionContext
+import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.{Lineage, Rendering, Rules, TestSpark}
 
 /** A relation that no rule knows. */
 final case class UnknownRelation(output: Seq[Attribute]) extends LeafNode
@@ -21,14 +23,24 @@ final class OverridingRulesSuite extends AnyFunSuite {
   private val totals = DatasetId("acme", "totals")
 
   private def overridden(plan: LogicalPlan)(nodes: PartialFunction[LogicalPlan, NodeOverride])
-      : PlanLineage = {
+      : PlanLineage = lineage(plan, TestSpark.lineage(_))(nodes)
+
+  /** @param reader
+    *   makes the reader of plans from the change of its rules
+    */
+  private def lineage(
+      plan: LogicalPlan,
+      reader: ((LogicalPlan => NodeLineage) => OverridingRules) => Lineage
+  )(
+      nodes: PartialFunction[LogicalPlan, NodeOverride]
+  ): PlanLineage = {
     val map = new IdentityHashMap[LogicalPlan, NodeOverride]
     def visit(p: LogicalPlan): Unit = {
       nodes.lift(p).foreach(map.put(p, _))
       (p.children ++ p.innerChildren.collect { case q: LogicalPlan => q }).foreach(visit)
     }
     visit(plan)
-    TestSpark.lineage(new OverridingRules(map, _)).of(plan)
+    reader(new OverridingRules(map, _)).of(plan)
   }
 
   private def ctas(select: String): LogicalPlan =
@@ -197,5 +209,29 @@ final class OverridingRulesSuite extends AnyFunSuite {
       "a <- t.a IDENTITY",
       "rows <- orders.open IDENTITY"
     ))
+  }
+
+  test("an override of a view leaves the tables of its definition to the view") {
+    val session = SessionContext(viewsAsDatasets = true)
+    val found =
+      lineage(ctas("SELECT a1 FROM v"), around => new Lineage(around(Rules(TestSpark.shim.rules)), session)) {
+        case _: View => NodeOverride(inputs = Vector(Dataset(orders)), additive = true)
+      }
+    assert(found.sources.map(_.id.name.split('/').last).toSet == Set("orders", "default.v"))
+  }
+
+  test("an override keeps the expressions of other nodes that the built-in rule reads") {
+    val subquery = TestSpark.analyzed("SELECT (SELECT max(x) FROM u) AS m").expressions.head
+    def rule(builtIn: LogicalPlan => NodeLineage)(plan: LogicalPlan): NodeLineage = plan match {
+      case p: Project =>
+        val derive = (context: RuleContext) => { context.node(subquery); context.input }
+        NodeLineage(p.children, derive, extraExpressions = Seq(subquery))
+      case other => builtIn(other)
+    }
+    val found = lineage(ctas("SELECT a FROM t"), around => TestSpark.lineage(rules => around(rule(rules)))) {
+      case _: Project => NodeOverride(inputs = Vector(Dataset(orders)), additive = true)
+    }
+    assert(Rendering.lines(found).filterNot(_.contains("out")) ==
+      Vector("reads orders", "reads t", "reads u", "a <- t.a IDENTITY"))
   }
 }
