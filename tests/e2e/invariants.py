@@ -16,7 +16,7 @@ def problems(events: list[Event]) -> list[str]:
     groups = ev.runs(events)
     found = [p for run, group in groups.items() for p in run_problems(run, group)]
     found += [p for group in groups.values() for p in run_consistency.problems(group)]
-    return found + parents(groups) + producers(events) + undescribed(events)
+    return found + parents(groups) + producers(events) + undescribed(events) + stacks(events)
 
 
 def run_problems(run: str, group: list[Event]) -> list[str]:
@@ -77,6 +77,16 @@ def producers(events: list[Event]) -> list[str]:
                 names |= {f.get("_producer") for f in holder.get(kind, {}).values()}
     names -= {name for name in names if str(name).startswith(SDK)}
     return [] if len(names) == 1 else [f"{len(names)} producers: {sorted(map(str, names))}"]
+
+
+def stacks(events: list[Event]) -> list[str]:
+    """Messages of errors that contain a stack: it has a field of its own."""
+    return [
+        f"{event['job']['name']}: the message of {name} contains a stack"
+        for event in events
+        for name in ("errorMessage", "spark.exception")
+        if "\n\tat " in event["run"].get("facets", {}).get(name, {}).get("message", "")
+    ]
 
 
 def undescribed(events: list[Event]) -> list[str]:

@@ -11,8 +11,8 @@ import io.headwater.util.Attempts
 object Failures {
   private val signals = Set(1, 2, 3, 9, 15) // HUP, INT, QUIT, KILL, TERM
 
-  /** The failure of a query, from its end event. Spark sends an empty message for success. Spark 3.4 sends its own errors
-    * as JSON; the exception has the text.
+  /** The failure of a query, from its end event. Spark sends an empty message for success. From 3.4 on it sends its own
+    * errors as JSON; the exception has the text. Other errors it sends with their stack, which is left to the stack trace.
     */
   def of(failure: Option[Throwable], message: Option[String]): Option[RunError] = {
     val text = message.filter(_.nonEmpty)
@@ -20,7 +20,7 @@ object Failures {
       case Some(cause) =>
         val described = text.filterNot(_.startsWith("{")).getOrElse(messageOf(cause))
         val isStopped = Attempts.caught(Cancellation(cause)).getOrElse(false)
-        Some(RunError(described, Some(stack(cause)), isStopped))
+        Some(RunError(beforeStack(described), Some(stack(cause)), isStopped))
       case None =>
         text.map(t => RunError(t, isStopped = Cancellation.inMessage(t)))
     }
@@ -31,9 +31,13 @@ object Failures {
     Attempts.caught(Option(cause.getMessage).getOrElse(cause.toString)).getOrElse(cause.getClass.getName)
 
   /** The failure of a streaming query. Spark provides its stack trace as a text that begins with class and message. */
-  def ofStackTrace(trace: String): RunError = {
-    val message = trace.linesIterator.takeWhile(!_.startsWith("\tat ")).mkString("\n")
-    RunError(if (message.isEmpty) trace else message, Some(trace), Cancellation.inStackTrace(trace))
+  def ofStackTrace(trace: String): RunError =
+    RunError(beforeStack(trace), Some(trace), Cancellation.inStackTrace(trace))
+
+  /** What a text says before its first frame; all of it if it begins with a frame. */
+  private def beforeStack(text: String): String = {
+    val message = text.linesIterator.takeWhile(!_.startsWith("\tat ")).mkString("\n")
+    if (message.isEmpty) text else message
   }
 
   /** The failure of an application, from its exit code. After a signal the code is 128 plus the signal's number. */

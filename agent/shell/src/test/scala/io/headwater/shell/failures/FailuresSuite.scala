@@ -15,6 +15,20 @@ final class FailuresSuite extends AnyFunSuite {
     assert(Failures.ofStackTrace("\tat a.B").message == "\tat a.B")
   }
 
+  test("the message of a query's failure is what comes before the stack, which is the stack trace's") {
+    val failures = Seq(
+      new IllegalStateException("no\nsuch thing") -> "java.lang.IllegalStateException: no\nsuch thing",
+      new UnsupportedOperationException -> "java.lang.UnsupportedOperationException"
+    )
+    for ((failure, message) <- failures) {
+      val error = Failures.of(Some(failure), Some(Failures.stack(failure))) // as Spark sends it
+      assert(error.map(_.message).contains(message))
+      assert(error.flatMap(_.stackTrace).contains(Failures.stack(failure)))
+    }
+    val aborted = new RuntimeException("Job aborted: Task 0 failed: a.B: no\n\tat a.C\n\nDriver stacktrace:")
+    assert(Failures.of(Some(aborted), Some("{}")).exists(_.message == "Job aborted: Task 0 failed: a.B: no"))
+  }
+
   test("no text is cut: one that is cut in a secret cannot be redacted") {
     val long = "x" * 1000000
     val errors = Seq(
