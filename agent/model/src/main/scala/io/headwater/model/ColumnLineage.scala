@@ -30,7 +30,11 @@ object Kind {
 /** One way in which a source column affects an output column. If `masking`, the output does not reveal the source value,
   * as with a hash.
   */
-final case class Transformation(kind: Kind, masking: Boolean = false, description: String = "")
+final case class Transformation(kind: Kind, masking: Boolean = false, description: String = "") {
+
+  /** The same for a part of the value, or into a part of the column: a part of a value is not the value itself. */
+  def ofPart: Transformation = if (kind == Kind.Identity) copy(kind = Kind.Transformation) else this
+}
 
 /** A column of a source, or a nested field of one.
   *

@@ -51,7 +51,7 @@ object DescribedFields {
         val path = fields.path(d.source.column).fold(Vector(d.source.column))(_ ++ d.source.fields)
         val known = fields.prefix(path)
         val transformations =
-          if (known.size == path.size) d.transformations else d.transformations.map(ofPart).distinct
+          if (known.size == path.size) d.transformations else d.transformations.map(_.ofPart).distinct
         Dependency(d.source.copy(column = known.head, fields = known.tail), transformations)
       }
     }
@@ -60,10 +60,6 @@ object DescribedFields {
       rows = sink.rows.map(dependency)
     )
   }
-
-  /** A part of a value is not the value itself. */
-  private def ofPart(t: Transformation): Transformation =
-    if (t.kind == Kind.Identity) t.copy(kind = Kind.Transformation) else t
 
   /** The sink with a field for each column. A nested field that the schema does not have is left out: its dependencies
     * are among those of its column.

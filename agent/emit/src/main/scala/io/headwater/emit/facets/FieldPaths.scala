@@ -13,7 +13,8 @@ import io.headwater.model.{
 
 /** Column lineage for backends that do not know every nested field: another field counts as the one that contains it. The
   * schemas of the datasets decide which this is, because the name of a column may contain a dot. A field of a
-  * dataset without schema keeps its name.
+  * dataset without schema keeps its name. A column that is a copy of a part of another, or has a copy as its part, is no
+  * copy of it.
   */
 private[emit] final class FieldPaths(datasets: Vector[Dataset], names: FieldNames.Shortened) {
   private val known: Map[DatasetId, Set[String]] =
@@ -21,7 +22,10 @@ private[emit] final class FieldPaths(datasets: Vector[Dataset], names: FieldName
 
   /** The output with fields that are known, also those of its sources. Duplicates are merged. */
   def apply(sink: Sink): Sink = {
-    val fields = sink.columns.map(c => shortened(sink.dataset.id, c.path) -> c)
+    val fields = sink.columns.map { c =>
+      val name = shortened(sink.dataset.id, c.path)
+      name -> c.copy(dependencies = c.dependencies.map(d => ofPart(d, isPart = name != c.path)))
+    }
     val byColumn = fields.groupBy(_._1)
     sink.copy(
       columns = fields.map(_._1).distinct.map(name => merged(name, byColumn(name).map(_._2))),
@@ -35,6 +39,11 @@ private[emit] final class FieldPaths(datasets: Vector[Dataset], names: FieldName
       dependencies(fields.flatMap(_.dependencies)),
       fields.map(_.certainty).reduce(Certainty.leastCertain)
     )
+
+  /** @param isPart whether the output is a part of the column that is named */
+  private def ofPart(d: Dependency, isPart: Boolean): Dependency =
+    if ((shortened(d.source.dataset, d.source.path) != d.source.path) == isPart) d
+    else d.copy(transformations = d.transformations.map(_.ofPart))
 
   private def dependencies(all: Vector[Dependency]): Vector[Dependency] = {
     val cut = all.map { d =>
