@@ -27,7 +27,7 @@ final class ConnectorWritesSuite extends AnyFunSuite {
     val other = "spark.mongodb.write.connection.uri" -> "mongodb://u:PW1@h/shop.sums"
     val unnamed = reading("mongodb")
     assert(sources(unnamed, uri) == Vector(DatasetId("mongodb://h:27017", "shop.orders")))
-    assert(sources(unnamed, uri, other) == Vector.empty)
+    assert(sources(unnamed, uri, other) == Vector(DatasetId("mongodb://h:27017", "shop.orders")))
     assert(sources(reading("mongodb", "collection" -> "orders"), uri, other) ==
       Vector(DatasetId("mongodb://h:27017", "shop.orders")))
   }

@@ -13,18 +13,18 @@ import io.headwater.util.{Accessors, ClassNames}
 /** The MongoDB connector. A dataset is a collection, `database.collection`, in the namespace of the server. A read may name
   * several collections, or `*` for all of a database.
   *
-  * The application's settings can differ for reads and writes, and a table does not show whether it is read
-  * or written. So the dataset is known only if both directions name the same collection.
+  * The application's settings can differ for reads and writes.
   */
 object Mongo extends Connector("com.mongodb.spark.sql.") {
   override val shortNames: Set[String] = Set("mongodb", "mongo")
-  private val directions = Vector("spark.mongodb.read.", "spark.mongodb.write.")
+  private val ofReads = "spark.mongodb.read."
+  private val ofWrites = "spark.mongodb.write."
 
   private val pipeline = "aggregation.pipeline"
   private val parts = Vector("connection.uri", "database", "collection", pipeline)
 
   override val confKeys: Vector[String] =
-    for (prefix <- directions :+ "spark.mongodb."; name <- parts) yield prefix + name
+    for (prefix <- Vector(ofReads, ofWrites, "spark.mongodb."); name <- parts) yield prefix + name
 
   /** A table of the connector's catalog is read without options, and so is a batch of a stream before Spark 4. It has the
     * name of its collection, and settings of the catalog, which hold secrets; only the parts of the name are taken.
@@ -50,15 +50,16 @@ object Mongo extends Connector("com.mongodb.spark.sql.") {
   )
 
   /** The settings of a table that a catalog has loaded, or created. Other tables have settings for both directions. */
-  private val ofCatalog = Map("ReadConfig" -> directions(0), "WriteConfig" -> directions(1))
+  private val ofCatalog = Map("ReadConfig" -> ofReads, "WriteConfig" -> ofWrites)
 
   def source(options: ConnectorOptions): RemoteDataset = {
-    val collections = tables(options)
-    option(options, directions(0))(pipeline).filterNot(_.matches("\\[\\s*\\]"))
+    val collections = tables(options, ofReads)
+    option(options, ofReads)(pipeline).filterNot(_.matches("\\[\\s*\\]"))
       .fold(collections)(stages => collections.selectedBy(pipeline, sameColumns = onlySelects(stages)))
   }
 
-  override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset = tables(options)
+  override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset =
+    tables(options, ofWrites)
 
   /** Whether the stages of a pipeline leave the documents as they are. A name that is not in the list may be that of a stage
     * which changes them.
@@ -71,16 +72,13 @@ object Mongo extends Connector("com.mongodb.spark.sql.") {
       "eq ne gt gte lt lte in nin and or nor not exists type regex options all elemMatch size mod expr " +
       "date oid numberInt numberLong numberDouble numberDecimal").split(' ').map("$" + _).toSet
 
-  private def tables(options: ConnectorOptions): RemoteDataset = {
-    val named = directions.flatMap(collections(options, _)).distinct
-    named match {
-      case Vector(ids) if ids.exists(_.name.endsWith(".*")) =>
+  private def tables(options: ConnectorOptions, direction: String): RemoteDataset =
+    collections(options, direction) match {
+      case Some(ids) if ids.exists(_.name.endsWith(".*")) =>
         RemoteDataset.Unresolved("the options name all collections of a database")
-      case Vector(ids) => RemoteDataset.Tables(ids)
-      case _ =>
-        RemoteDataset.Unresolved("the options name no collection, or one to read and another one to write")
+      case Some(ids) => RemoteDataset.Tables(ids)
+      case None => RemoteDataset.Unresolved("the options name no collection")
     }
-  }
 
   private def option(options: ConnectorOptions, direction: String)(name: String): Option[String] =
     options(name, direction + name, s"spark.mongodb.$name")
@@ -89,9 +87,12 @@ object Mongo extends Connector("com.mongodb.spark.sql.") {
     val option = this.option(options, direction)(_)
     for {
       uri <- option("connection.uri")
-      path = Redactor.default.bare(uri).replaceFirst("^\\w+(\\+srv)?://[^/]*/?", "").split('.')
+      path = Redactor.default.bare(uri).replaceFirst(
+        "^\\w+(\\+srv)?://[^/]*/?",
+        ""
+      ).split("\\.", 2) // the name of a collection may have dots, that of a database has none
       database <- option("database").orElse(path.lift(0)).filter(_.nonEmpty)
-      collections <- option("collection").orElse(path.lift(1))
+      collections <- option("collection").orElse(path.lift(1).filter(_.nonEmpty))
     } yield names(collections).map(name => DatasetId(s"mongodb://${host(uri)}", s"$database.$name"))
   }
 

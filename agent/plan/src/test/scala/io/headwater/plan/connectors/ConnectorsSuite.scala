@@ -72,6 +72,8 @@ final class ConnectorsSuite extends AnyFunSuite {
       DatasetId("sqlserver://h:1433", "dw.dbo.t"),
     ("com.mongodb.spark.sql.connector.MongoTable", "connection.uri=mongodb://u:PW1@h/shop.orders") ->
       DatasetId("mongodb://h:27017", "shop.orders"),
+    ("com.mongodb.spark.sql.connector.MongoTable", "connection.uri=mongodb://h/shop.system.profile?w=1") ->
+      DatasetId("mongodb://h:27017", "shop.system.profile"),
     (
       "com.mongodb.spark.sql.connector.MongoTable",
       "spark.mongodb.read.connection.uri=mongodb+srv://u:PW1@h.net spark.mongodb.read.database=d collection=c"
@@ -251,6 +253,14 @@ final class ConnectorsSuite extends AnyFunSuite {
     val options = ConnectorOptions(Seq("es.resource" -> "a", "es.resource.write" -> "b"))
     val written = RemoteDataset.Tables(Vector(DatasetId("elasticsearch://localhost:9200", "b")))
     assert(Elasticsearch.sink(options, None.orNull) == written)
+  }
+
+  test("MongoDB's settings for reads and those for writes may name two collections") {
+    def uri(use: String, name: String) = s"spark.mongodb.$use.connection.uri" -> s"mongodb://h/shop.$name"
+    val options = ConnectorOptions(Seq(uri("read", "orders"), uri("write", "sums")))
+    def collection(name: String) = RemoteDataset.table(DatasetId("mongodb://h:27017", s"shop.$name"))
+    assert(Mongo.source(options) == collection("orders"))
+    assert(Mongo.sink(options, None.orNull) == collection("sums"))
   }
 
   // rows: connector.bigquery
