@@ -19,28 +19,42 @@ sealed abstract class SearchConnector(packageName: String, format: String)
     for (prefix <- prefixes; name <- Vector("nodes", "port", "query")) yield prefix + name
 
   def source(options: ConnectorOptions): RemoteDataset = {
-    val all = indices(options, "resource.read")
-    option(options, "query").filterNot(_ == allDocuments)
-      .fold(all)(_ => all.selectedBy(s"$format.query", sameColumns = true))
+    val (names, query) = resource(options, "resource.read")
+    val all = indices(options, names)
+    val selecting = Vector(s"$format.resource" -> query, s"$format.query" -> option(options, "query"))
+    selecting.collectFirst { case (name, Some(value)) if value != allDocuments => name }
+      .fold(all)(all.selectedBy(_, sameColumns = true))
   }
 
   override def sink(options: ConnectorOptions, query: LogicalPlan): RemoteDataset =
-    indices(options, "resource.write")
+    indices(options, resource(options, "resource.write")._1)
 
   private val allDocuments = "?q=*"
+
+  /** The indices and the query of a resource, `index/_search?q=…`. The connector leaves out what stands between both. */
+  private def resource(options: ConnectorOptions, name: String): (String, Option[String]) = {
+    val all = option(options, name, "resource").orElse(options("path")).getOrElse("")
+    all.indexOf('?') match {
+      case at if at > 0 => all.take(at).replaceFirst("/[^/]*$", "") -> Some(all.drop(at))
+      case _ => all -> None
+    }
+  }
 
   private def option(all: ConnectorOptions, names: String*): Option[String] = {
     val options = ConnectorOptions(all.toMap.map { case (key, value) => key.replace('_', '.') -> value })
     options(names.flatMap(name => ("" +: prefixes).map(_ + name)): _*)
   }
 
+  /** A write may take the name of the index from each row, `logs-{level}`, and any name may have a date, `<logs-{now/d}>`. */
   private def indices(options: ConnectorOptions, resource: String): RemoteDataset = {
     def option(names: String*) = this.option(options, names: _*)
     val port = option("port").flatMap(p => scala.util.Try(p.toInt).toOption).getOrElse(9200)
     val namespace = s"elasticsearch://${HostPorts.first(option("nodes").getOrElse("localhost"), port)}"
-    val names = option(resource, "resource").orElse(options("path")).toVector.flatMap(_.split(','))
-      .map(_.trim.stripSuffix("/_doc")).filter(_.nonEmpty)
+    val names = resource.split(',').toVector.map(_.trim.stripSuffix("/_doc")).filter(_.nonEmpty)
     if (names.isEmpty) RemoteDataset.Unresolved("the options name no index")
+    else if (resource.contains('{')) RemoteDataset.Unresolved("the rows or the time decide on the index")
+    else if (resource.contains('*') || names.contains("_all"))
+      RemoteDataset.Unresolved("the options name indices by a pattern")
     else RemoteDataset.Tables(names.map(DatasetId(namespace, _)))
   }
 }

@@ -35,6 +35,31 @@ final class SelectingOptionsSuite extends AnyFunSuite {
       ((Vector("colls/c"), "spark.cosmos.read.customQuery", false)))
   }
 
+  test("the resource of a search engine may contain a query, which is no part of the name of an index") {
+    def read(resource: String) = Elasticsearch.source(ConnectorOptions(Seq("es.resource" -> resource)))
+    val logs = RemoteDataset.table(DatasetId("elasticsearch://localhost:9200", "logs"))
+    val selected = logs.selectedBy("es.resource", sameColumns = true)
+    assert(read("logs/_doc?q=user:bob,ann") == selected)
+    assert(read("logs/_search?q=user:bob") == selected)
+    assert(read("logs/?q=a/b") == selected)
+    assert(read("logs/_search?q=*") == logs)
+  }
+
+  test("a pattern in the resource of a search engine names no index") {
+    def reason(of: RemoteDataset) = of match {
+      case RemoteDataset.Unresolved(reason) => reason
+      case other => other.toString
+    }
+    def options(resource: String) = ConnectorOptions(Seq("path" -> resource))
+    assert(reason(OpenSearch.source(options("logs-*"))) == "the options name indices by a pattern")
+    assert(reason(OpenSearch.source(options("_all"))) == "the options name indices by a pattern")
+    for (resource <- Seq("logs-{level}", "logs-{ts|yyyy.MM.dd}", "a,logs-{level}/_doc"))
+      assert(reason(OpenSearch.sink(
+        options(resource),
+        None.orNull
+      )) == "the rows or the time decide on the index")
+  }
+
   // rows: connector.mongo
   test("a write to MongoDB names its collection beside a pipeline for reads") {
     val options = ConnectorOptions(Seq(
