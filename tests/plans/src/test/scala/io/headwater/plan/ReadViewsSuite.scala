@@ -37,6 +37,20 @@ final class ReadViewsSuite extends AnyFunSuite {
       Vector("x <- v1.a, v1.b", "rows <- v1.seven"))
   }
 
+  test("a view that Spark keeps has one name, also where Iceberg implements the session catalog") {
+    created
+    val catalog = "spark.sql.catalog.spark_catalog"
+    val iceberg = Map(
+      catalog -> "org.apache.iceberg.spark.SparkSessionCatalog",
+      s"$catalog.type" -> "rest",
+      s"$catalog.uri" -> "http://h:8181"
+    )
+    def of(sql: String) = TestSpark.lineage(identity, iceberg).of(TestSpark.analyzed(sql))
+    val made = of("CREATE OR REPLACE VIEW v1 AS SELECT a FROM t").sinks.map(_.dataset.id)
+    assert(made.size == 1)
+    assert(of("CREATE TABLE out USING parquet AS SELECT a FROM v1").views.map(_.dataset.id) == made)
+  }
+
   test("a view as a dataset is an input instead of its tables") {
     val read = lineage("SELECT b + a AS x FROM v1 ORDER BY seven", asDatasets = true)
     assert(sources(read) == Vector("v1"))

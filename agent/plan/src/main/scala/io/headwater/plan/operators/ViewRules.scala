@@ -30,7 +30,7 @@ object ViewRules {
       NodeLineage(
         a.children,
         { context =>
-          val view = CatalogViews.dataset(CatalogViews.name(a), context.session)
+          val view = CatalogViews.replaced(a, context.session)
           context.view(view.copy(schema = Schemas.fields(a.output)), a.output, context.input)
         },
         definesView = true

@@ -23,27 +23,31 @@ import io.headwater.plan.session.{SeenTables, SessionContext}
 /** The names of views in all catalogs, and the views that a plan shows by an alias only. */
 object CatalogViews {
 
-  /** The dataset of a view.
+  /** The dataset of a view whose definition Spark has. In the session catalog Spark keeps such a view itself, whichever library
+    * implements that catalog.
     *
     * @param name
     *   catalog, namespaces and name; the session catalog may be left out
     */
   def dataset(name: Seq[String], session: SessionContext): Dataset =
-    if (
-      name.size < 3 || (name.head == SeenTables.sessionCatalog && !IcebergTables.isConfigured(
-        name.head,
-        session
-      ))
-    )
+    if (name.size < 3 || name.head == SeenTables.sessionCatalog)
       new Tables(session).ofView(sessionName(name))
-    else inCatalog(name.head, Identifier.of(name.slice(1, name.size - 1).toArray, name.last), session)
+    else inCatalog(name, session)
+
+  /** The dataset of a view that the library of its catalog has replaced by its definition. */
+  def replaced(alias: SubqueryAlias, session: SessionContext): Dataset = {
+    val full = name(alias)
+    if (IcebergTables.isConfigured(full.head, session)) inCatalog(full, session) else dataset(full, session)
+  }
 
   private def sessionName(name: Seq[String]): TableIdentifier =
     TableIdentifier(name.last, name.dropRight(1).lastOption)
 
-  private def inCatalog(catalog: String, view: Identifier, session: SessionContext): Dataset =
+  private def inCatalog(name: Seq[String], session: SessionContext): Dataset = {
+    val (catalog, view) = (name.head, Identifier.of(name.slice(1, name.size - 1).toArray, name.last))
     if (IcebergTables.isConfigured(catalog, session)) inIceberg(catalog, view, session)
     else asView(Hierarchy.named(catalog, view), catalog, view)
+  }
 
   /** A view in an Iceberg catalog. It is named by its name in the catalog, like a view of the session catalog. */
   def inIceberg(catalog: String, view: Identifier, session: SessionContext): Dataset = {
@@ -56,7 +60,7 @@ object CatalogViews {
     dataset.copy(kind = Some(DatasetKind.View), hierarchy = Hierarchy.ofView(catalog, view))
 
   /** The name that a plan gives to a view or to another relation. */
-  def name(alias: SubqueryAlias): Seq[String] = alias.identifier.qualifier :+ alias.identifier.name
+  private def name(alias: SubqueryAlias): Seq[String] = alias.identifier.qualifier :+ alias.identifier.name
 
   /** Whether the alias stands for a view that the library of its catalog has replaced by its definition, as Iceberg does: the
     * columns of the view, under its full name, over a query of other relations. A table has the same alias, directly over its
