@@ -5,6 +5,7 @@ import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, 
 
 import io.headwater.model.Dataset
 import io.headwater.plan.naming.Schemas
+import io.headwater.plan.relations.ChangeFeed
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.{DeltaClasses, DeltaTables}
 import io.headwater.plan.walk.NodeLineage
@@ -25,17 +26,21 @@ object DeltaReads {
     Set("version", "index", "add", "remove")
   )
 
-  /** The file indexes that a change data feed consists of. The feed itself is the relation of the query,
-    * see [[DeltaChangeFeeds]].
+  /** The file indexes that a change data feed consists of. The feed itself is the relation of the query, see
+    * [[DeltaChangeFeeds]]; in a batch of a stream there is no other relation.
     */
   private val changeFeedIndexes =
     Vector("CdcAddFileIndex", "TahoeChangeFileIndex", "TahoeRemoveFileIndex")
       .map("files." + _)
 
   val rule: Rule = {
-    case DeltaRelation(relation, index)
-        if !relation.isStreaming && changeFeedIndexes.exists(DeltaClasses.isA(index, _)) =>
-      NodeLineage.leaf(_.generated(relation.output))
+    case DeltaRelation(relation, index) if changeFeedIndexes.exists(DeltaClasses.isA(index, _)) =>
+      NodeLineage.leaf(context =>
+        if (!relation.isStreaming) context.generated(relation.output)
+        else
+          ChangeFeed.ofChanges
+            .source(context, dataset(relation, index, context.session), relation.output)
+      )
     case DeltaRelation(relation, index) =>
       NodeLineage.leaf(context => context.source(dataset(relation, index, context.session), relation.output))
     case log: LogicalRelation if readsLog(log) => NodeLineage.leaf(_.generated(log.output))

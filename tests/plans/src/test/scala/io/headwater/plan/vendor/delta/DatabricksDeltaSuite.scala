@@ -3,9 +3,16 @@ package io.headwater.plan.vendor.delta
 import com.databricks.sql.transaction.tahoe.commands._
 import com.databricks.sql.transaction.tahoe.files._
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.catalyst.expressions.{EqualTo, Expression, GreaterThan, Literal}
+import org.apache.spark.sql.catalyst.expressions.{
+  AttributeReference,
+  EqualTo,
+  Expression,
+  GreaterThan,
+  Literal
+}
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.types.StringType
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.{Rendering, TestSpark}
@@ -89,6 +96,17 @@ class DatabricksDeltaSuite extends AnyFunSuite {
     val found = lines(UpdateCommand(target, condition))
     assert(found.map(_.takeWhile(_ != ':')) == Vector("reads orders", "gap UpdateCommand"))
     assert(found.last.endsWith(".updateExpressions()"))
+  }
+
+  test("a batch of a stream of changes reads the table, without the columns of the feed") {
+    val rows = table(new CdcAddFileIndex(path))
+    val feed = AttributeReference("_change_type", StringType)()
+    val read = TestSpark.lineage.ofOutput(rows.copy(output = rows.output :+ feed, isStreaming = true))
+    assert(read.sources.map(_.schema.map(_.name)) == Vector(Vector("a", "b", "c", "d")))
+    assert(read.columns.map(Rendering.column).takeRight(2) == Vector(
+      "d <- orders.d IDENTITY",
+      "_change_type <- nothing"
+    ))
   }
 
   // rows: connector.databricks

@@ -24,5 +24,8 @@ final class TahoeLogFileIndex(path: Path, val snapshotAtAnalysis: Snapshot, val 
   def deltaLog: DeltaLog = DeltaLog(Snapshot(4))
 }
 
+/** The files of a batch of a stream of changes. */
+final class CdcAddFileIndex(path: Path) extends TahoeFileIndex(path)
+
 /** One of which nothing but the table's path is known. */
 final class PreparedDeltaFileIndex(path: Path) extends TahoeFileIndex(path)
