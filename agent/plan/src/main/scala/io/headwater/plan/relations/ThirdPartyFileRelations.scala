@@ -30,12 +30,18 @@ object ThirdPartyFileRelations {
       }
   }
 
+  /** Whether the class of a relation or of a source is of spark-excel, which has another package from its release 0.30 on. */
+  private[plan] def isOfExcel(source: AnyRef): Boolean = {
+    val name = source.getClass.getName
+    name.startsWith("com.crealytics.spark.excel.") || name.startsWith("dev.mauch.spark.excel.")
+  }
+
   /** The format and the paths of a read. */
   def unapply(plan: LogicalRelation): Option[(String, Vector[Path])] = {
     val fields = new Accessors(plan.relation)
     val (format, paths) =
       if (ClassNames.isA(plan.relation, "com.databricks.spark.xml.XmlRelation")) "xml" -> locations(fields)
-      else if (ClassNames.isA(plan.relation, "com.crealytics.spark.excel.ExcelRelation"))
+      else if (ClassNames.simple(plan.relation) == "ExcelRelation" && isOfExcel(plan.relation))
         "excel" -> workbook(fields)
       else if (ClassNames.isA(plan.relation, "za.co.absa.cobrix.spark.cobol.source.CobolRelation"))
         "cobol" -> directories(fields)

@@ -3,6 +3,7 @@ package io.headwater.plan.writes
 import org.apache.spark.sql.SaveMode
 
 import io.headwater.plan.naming.Tables
+import io.headwater.plan.relations.ThirdPartyFileRelations
 import io.headwater.plan.walk.NodeLineage.Rule
 
 /** Writes of files by a library's own code and not by a `FileFormat` of Spark: those of spark-xml and spark-excel. */
@@ -21,9 +22,9 @@ object ThirdPartyFileWrites {
 
   /** Both libraries have several classes of sources. */
   private object Save extends PathWrite {
-    protected def isSource(source: AnyRef): Boolean = {
-      val name = source.getClass.getName
-      name.startsWith("com.databricks.spark.xml.") || name.startsWith("com.crealytics.spark.excel.")
-    }
+    protected def isSource(source: AnyRef): Boolean =
+      source.getClass.getName.startsWith("com.databricks.spark.xml.") || ThirdPartyFileRelations.isOfExcel(
+        source
+      )
   }
 }

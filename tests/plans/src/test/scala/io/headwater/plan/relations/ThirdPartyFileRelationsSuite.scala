@@ -12,13 +12,19 @@ import org.apache.spark.sql.connector.read.ScanBuilder
 import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
 import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
-import org.apache.spark.sql.execution.datasources.{FileFormat, InsertIntoDataSourceCommand, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.{
+  FileFormat,
+  InsertIntoDataSourceCommand,
+  LogicalRelation,
+  SaveIntoDataSourceCommand
+}
 import org.apache.spark.sql.sources.BaseRelation
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
-import org.apache.spark.sql.{SQLContext, SparkSession}
+import org.apache.spark.sql.{SQLContext, SaveMode, SparkSession}
 import org.scalatest.funsuite.AnyFunSuite
 
+import dev.mauch.spark.excel.{DefaultSource, ExcelRelation}
 import io.headwater.model.{Certainty, DatasetId}
 import io.headwater.plan.session.{DefaultFileSystem, SessionContext}
 import io.headwater.plan.{Lineage, Rules, TestSpark}
@@ -94,6 +100,17 @@ final class ThirdPartyFileRelationsSuite extends AnyFunSuite {
     assert(insert.sinks.map(_.dataset.id) == Vector(DatasetId("file", "/out/a")))
     assert(insert.sinks.map(_.dataset.schema.map(_.name)) == Vector(Vector("id", "name", "_corrupt_record")))
     assert(insert.gaps.isEmpty)
+  }
+
+  test("the workbook of a read or a write by spark-excel is a dataset, also in its second package") {
+    val read = lineage.ofOutput(LogicalRelation(new ExcelRelation("/in/a.xlsx", columns)))
+    assert(read.sources.map(_.id) == Vector(DatasetId("file", "/in/a.xlsx")))
+    assert(read.gaps.isEmpty)
+    val rows = TestSpark.analyzed("SELECT a FROM t")
+    val path = Map("path" -> "/out/a.xlsx")
+    val save = SaveIntoDataSourceCommand(rows, new DefaultSource, path, SaveMode.Overwrite)
+    assert(lineage.of(save).sinks.map(_.dataset.id) == Vector(DatasetId("file", "/out/a.xlsx")))
+    assert(lineage.of(save).gaps.isEmpty)
   }
 
   test("spark-xml over an RDD is unknown") {
