@@ -136,6 +136,33 @@ def test_a_drop_is_no_write(tmp_path: Path) -> None:
     assert [len(run.written) for job in found.lineage.jobs for run in job.runs] == [1, 1, 0]
 
 
+@pytest.mark.parametrize(
+    ("kind", "stale"),
+    [
+        ({}, "v"),
+        ({"datasetType": "TABLE"}, "v"),
+        ({"datasetType": "VIEW", "subType": "MATERIALIZED"}, "v"),
+        ({"datasetType": "VIEW"}, "mart"),
+        ({"datasetType": "VIEW", "subType": "TEMPORARY"}, "mart"),
+    ],
+)
+def test_a_view_is_not_stale_but_what_was_made_from_it_is(tmp_path: Path, kind: dict[str, Any], stale: str) -> None:
+    base, mart = Table("base", ["a"]), Table("mart", ["a"])
+    view = Table("v", ["a"], facets={"datasetType": kind})
+    events = [
+        event("COMPLETE", "make", second=1, run="1", outputs=[base]),
+        event("COMPLETE", "create view", second=2, inputs=[base], outputs=[view]),
+        event("COMPLETE", "copy", second=3, inputs=[view], outputs=[mart]),
+        event("COMPLETE", "make", second=9, run="2", outputs=[base]),
+    ]
+    found = graph(samples.write(tmp_path / "view.jsonl", events))
+    rows = list(stale_tables(found, now=0, days=None))
+    assert [(row["table"], row["reason"]) for row in rows] == [(stale, "written after it: base")]
+    del events[2]
+    found = graph(samples.write(tmp_path / "view.jsonl", events))
+    assert [row["table"] for row in stale_tables(found, now=0, days=None)] == [name for name in "v" if name == stale]
+
+
 @pytest.mark.parametrize("downstream", [True, False])
 def test_paths_share_their_steps(tmp_path: Path, *, downstream: bool) -> None:
     """Else the memory of a long chain grows with the square of its length."""

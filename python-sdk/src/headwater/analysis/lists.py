@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from headwater.analysis.graph import LineageGraph
-    from headwater.model import Job
+    from headwater.model import Dataset, Job
 
 __all__ = ["Row", "Uncertain", "find_columns", "stale_tables", "uncertain_columns", "uncertain_rows", "unused"]
 
@@ -79,11 +80,11 @@ def unused(graph: LineageGraph) -> Iterator[Row]:
 def stale_tables(graph: LineageGraph, now: int, days: float | None) -> Iterator[Row]:
     """Yield the tables whose sources were written after them and, if given, those that were not written for ``days``.
 
-    ``now`` is in milliseconds since 1970.
+    Views are never stale. ``now`` is in milliseconds since 1970.
     """
     for number, dataset in enumerate(graph.lineage.datasets):
         written = graph.last_written(number)
-        if written is None:
+        if written is None or _is_view(dataset):
             continue
         reasons = []
         if newer := list(_newer_sources(graph, number, written)):
@@ -100,12 +101,29 @@ def stale_tables(graph: LineageGraph, now: int, days: float | None) -> Iterator[
             }
 
 
+def _is_view(dataset: Dataset) -> bool:
+    """Return whether a dataset is computed when it is read; a materialized view is not."""
+    kind = dict(dataset.facts).get("Kind", "").upper()
+    return kind.startswith("VIEW") and "MATERIALIZED" not in kind
+
+
 def _newer_sources(graph: LineageGraph, dataset: int, written: int) -> Iterator[str]:
     """Yield the sources that a job has written after the last run that wrote the dataset began."""
     began = max((run.started for run in graph.completed_writes(dataset) if run.ended == written), default=written)
-    for source in graph.inputs_of(dataset):
-        if source != dataset and (of_source := graph.last_written(source)) is not None and of_source > began:
+    for source in _sources_behind_views(graph, dataset):
+        if (of_source := graph.last_written(source)) is not None and of_source > began:
             yield graph.label((source, ROWS))
+
+
+def _sources_behind_views(graph: LineageGraph, dataset: int) -> Iterator[int]:
+    """Yield what the runs have read that a dataset comes from and, of a view, what it reads."""
+    found, pending = {dataset}, deque(graph.inputs_of(dataset))
+    while pending:
+        if (source := pending.popleft()) not in found:
+            found.add(source)
+            yield source
+            if _is_view(graph.lineage.datasets[source]):
+                pending.extend(graph.inputs_of(source))
 
 
 def uncertain_columns(graph: LineageGraph) -> list[Uncertain]:
