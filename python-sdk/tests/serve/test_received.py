@@ -84,7 +84,27 @@ def test_an_array_is_taken_and_what_is_no_event_is_named(server: Server) -> None
         assert [each["index"] for each in answer.json["refused"]] == [1]
         assert "'eventTime' is missing" in answer.json["refused"][0]["error"]
     assert stored(server, "array") == ["11", "12"] * 2
-    assert server.post([], BATCH).json == {"accepted": 0}
+
+
+def test_a_batch_is_answered_as_the_api_of_openlineage_says(server: Server) -> None:
+    def summary(received: int, failed: int) -> dict[str, int]:
+        counts = {"received": received, "successful": received - failed, "failed": failed}
+        return {**counts, "retriable": 0, "non_retriable": failed}
+
+    events = [run_event(71, job="batch"), {"no": "event"}, run_event(72, job="batch")]
+    clean, partial = server.post([events[0], events[2]], BATCH).json, server.post(events, BATCH).json
+    assert clean == {"accepted": 2, "status": "success", "summary": summary(2, 0)}
+    assert server.post([], BATCH).json == {"accepted": 0, "status": "success", "summary": summary(0, 0)}
+    (refused,) = partial["refused"]
+    assert (partial["status"], partial["summary"]) == ("partial_success", summary(3, 1))
+    assert partial["failed_events"] == [{"index": 1, "reason": refused["error"], "retriable": False}]
+    many = server.post([events[0], *[{}] * 300], BATCH).json
+    assert (many["summary"], len(many["failed_events"])) == (summary(301, 300), 100)
+    assert "status" not in server.post(events).json
+    paths = server.get("/openapi.json").json["paths"]
+    schema = paths[BATCH]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert set(schema["properties"]) == set(partial)
+    assert set(schema["required"]) == set(clean)
 
 
 @pytest.mark.parametrize(

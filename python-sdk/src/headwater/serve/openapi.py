@@ -29,6 +29,30 @@ _EVENT = {"$ref": "https://openlineage.io/spec/2-0-2/OpenLineage.json"}
 _SEVERAL = {"type": "array", "items": _EVENT}
 
 
+def _object(*required: str, **properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, **({"required": list(required)} if required else {})}
+
+
+_TEXT, _NUMBER, _FLAG = ({"type": name} for name in ("string", "integer", "boolean"))
+_ACCEPTED = _object(
+    "accepted",
+    accepted=_NUMBER,
+    refused_count=_NUMBER,
+    refused={"type": "array", "items": _object(index=_NUMBER, error=_TEXT)},
+)
+_COUNTS = ("received", "successful", "failed", "retriable", "non_retriable")
+_BATCH = _object(
+    "accepted",
+    "status",
+    "summary",
+    **_ACCEPTED["properties"],
+    status={"type": "string", "enum": ["success", "partial_success"]},
+    summary=_object(*_COUNTS, **dict.fromkeys(_COUNTS, _NUMBER)),
+    failed_events={"type": "array", "items": _object(index=_NUMBER, reason=_TEXT, retriable=_FLAG)},
+)
+"""The fields of the other endpoint, and those that OpenLineage's API has."""
+
+
 def openapi_document() -> dict[str, Any]:
     """Return the description; the endpoints of questions come from the list of questions."""
     questions = {f"/api/v1/{question.name}": {"get": _question(question)} for question in QUESTIONS}
@@ -36,8 +60,8 @@ def openapi_document() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "headwater serve", "version": __version__, "description": "Lineage of OpenLineage events."},
         "paths": {
-            "/api/v1/lineage": {"post": _intake("sendEvent", {"oneOf": [_EVENT, _SEVERAL]}, "201")},
-            "/api/v1/lineage/batch": {"post": _intake("sendBatch", _SEVERAL, "200")},
+            "/api/v1/lineage": {"post": _intake("sendEvent", {"oneOf": [_EVENT, _SEVERAL]}, "201", _ACCEPTED)},
+            "/api/v1/lineage/batch": {"post": _intake("sendBatch", _SEVERAL, "200", _BATCH)},
             "/api/v1/events": {"get": _events()},
             **questions,
             "/api/v1/summary": {"get": _get("summary", "Count events, jobs, datasets, columns and edges.")},
@@ -53,16 +77,8 @@ def openapi_document() -> dict[str, Any]:
     }
 
 
-def _intake(name: str, schema: dict[str, Any], status: str) -> dict[str, Any]:
-    accepted = {
-        "accepted": {"type": "integer"},
-        "refused_count": {"type": "integer"},
-        "refused": {
-            "type": "array",
-            "items": {"type": "object", "properties": {"index": {"type": "integer"}, "error": {"type": "string"}}},
-        },
-    }
-    content = {"application/json": {"schema": {"type": "object", "properties": accepted}}}
+def _intake(name: str, schema: dict[str, Any], status: str, answer: dict[str, Any]) -> dict[str, Any]:
+    content = {"application/json": {"schema": answer}}
     errors = {
         "413": "The body is too large.",
         "415": "The type or the encoding of the content is not taken.",

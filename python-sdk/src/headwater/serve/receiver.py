@@ -49,27 +49,27 @@ class EventReceiver:
 
     async def post_event(self, request: Request) -> Response:
         """Take one event, or an array of events: 201."""
-        return await self._post(request, 201, needs_array=False)
+        return await self._post(request, is_batch=False)
 
     async def post_batch(self, request: Request) -> Response:
-        """Take an array of events: 200, as OpenLineage's API description says."""
-        return await self._post(request, 200, needs_array=True)
+        """Take an array of events: 200 and a summary, as OpenLineage's API description says."""
+        return await self._post(request, is_batch=True)
 
-    async def _post(self, request: Request, status: int, *, needs_array: bool) -> Response:
+    async def _post(self, request: Request, *, is_batch: bool) -> Response:
         content_type = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
         if content_type != "application/json":
             return _error(415, f"Content-Type: {content_type[:80]!r} is not taken; send application/json")
         async with self._budget.take(self._reader.reserved(request)):
             try:
                 body = await self._reader.read(request)
-                parsed = _parse(body, request.headers.get("idempotency-key", ""), needs_array=needs_array)
+                parsed = _parse(body, request.headers.get("idempotency-key", ""), needs_array=is_batch)
             except BodyError as error:
                 return _error(error.status, str(error))
             except (JsonError, EventError) as error:
                 return _error(400, str(error))
-            return await self._stored(parsed, status)
+            return await self._stored(parsed, is_batch=is_batch)
 
-    async def _stored(self, parsed: _Parsed, status: int) -> Response:
+    async def _stored(self, parsed: _Parsed, *, is_batch: bool) -> Response:
         if parsed.refused and not parsed.records:
             first = parsed.refused[0]
             return _error(400, f"event {first['index']}: {first['error']}", refused=parsed.refused[:_MAX_REFUSED])
@@ -82,7 +82,7 @@ class EventReceiver:
         content: dict[str, Any] = {"accepted": len(parsed.records)}
         if parsed.refused:
             content |= {"refused_count": len(parsed.refused), "refused": parsed.refused[:_MAX_REFUSED]}
-        return JSONResponse(content, status)
+        return JSONResponse(_summary(parsed) | content, 200) if is_batch else JSONResponse(content, 201)
 
 
 def _parse(body: bytes, key: str, *, needs_array: bool) -> _Parsed:
@@ -100,6 +100,17 @@ def _parse(body: bytes, key: str, *, needs_array: bool) -> _Parsed:
         except EventError as error:  # noqa: PERF203 - each event has its own
             parsed.refused.append({"index": index, "error": str(error)})
     return parsed
+
+
+def _summary(parsed: _Parsed) -> dict[str, Any]:
+    """Return what OpenLineage's API answers to a batch; what is no event is none when it is sent again."""
+    stored, failed = len(parsed.records), len(parsed.refused)
+    counts = {"received": stored + failed, "successful": stored, "failed": failed}
+    summary = {**counts, "retriable": 0, "non_retriable": failed}
+    if not failed:
+        return {"status": "success", "summary": summary}
+    events = [{"index": e["index"], "reason": e["error"], "retriable": False} for e in parsed.refused[:_MAX_REFUSED]]
+    return {"status": "partial_success", "summary": summary, "failed_events": events}
 
 
 def _checked(raw: Any) -> Event:  # noqa: ANN401 - JSON
