@@ -51,8 +51,8 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       creation = findings.creation.flatMap(_.lifecycle)
     )
     val committed = findings.writes.map(w => w.dataset.id -> commit(plan, w, findings, views))
-    val afterSuccess = assignments(findings) ++ findings.changesAfterSuccess
-    Lineage.Result(lineage, committed, afterSuccess, findings.changesAfterFailure)
+    beginAssignments(findings)
+    Lineage.Result(lineage, committed, findings.changesAfterSuccess, findings.changesAfterFailure)
   }
 
   private def written(findings: Findings): Vector[WrittenColumns] =
@@ -106,11 +106,14 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     )
   }
 
-  /** What later plans of the session need of the variables that this one sets. */
-  private def assignments(findings: Findings): Vector[() => Unit] = findings.assignments.map { a =>
-    val lineage =
-      cached(Vector("" -> a.value), a.rows, findings, new ReadViews(findings, Vector(a.value, a.rows)))
-    () => a.remember(lineage)
+  /** Gives the variables that the plan sets a new value, which is unknown until the statement has succeeded. */
+  private def beginAssignments(findings: Findings): Unit = findings.assignments.foreach { a =>
+    val lineage = a.lineage((value, rows) =>
+      cached(Vector("" -> value), rows, findings, new ReadViews(findings, Vector(value, rows)))
+    )
+    val value = a.begin()
+    findings.changeAfterSuccess(() => value.succeeded(lineage))
+    findings.changeAfterFailure(() => value.failed())
   }
 
   /** What later plans need of the query of a loop, and of one that may be the result of a script. */

@@ -1,6 +1,5 @@
 package io.headwater.plan.session
 
-import java.lang.ref.WeakReference
 import java.util.Locale.ROOT
 
 import org.apache.spark.sql.catalyst.trees.Origin
@@ -9,7 +8,9 @@ import org.apache.spark.sql.connector.catalog.Identifier
 import io.headwater.util.BoundedMap
 
 /** A variable by its full name: `session.x`, or `label.x` in a script. */
-final case class VariableName(namespace: Vector[String], name: String)
+final case class VariableName(namespace: Vector[String], name: String) {
+  def isOfSession: Boolean = namespace == VariableName.ofSession(name).namespace
+}
 
 object VariableName {
   private val session = "session"
@@ -36,7 +37,7 @@ object ScriptPosition {
     for { text <- origin.sqlText; start <- origin.startIndex } yield of(text, start)
 }
 
-/** The SQL variables of one session, each with the lineage of the statement that set it last. A plan that uses a variable
+/** The SQL variables of one session, each with the lineage of the statements that set it. A plan that uses a variable
   * has its value only, not its origin. Not thread-safe: one thread reads all plans. If there are too many variables, the
   * oldest are removed; a variable that is not here is unknown.
   *
@@ -48,43 +49,38 @@ final class SeenVariables(private var missed: Boolean = false) {
 
   val loops = new SeenLoops
   val scriptResults = new ScriptResults
-  private val variables = new BoundedMap[VariableName, Entry](maxVariables)
+  private val variables = new BoundedMap[VariableName, VariableValues](maxVariables)
   private val declarations = new BoundedMap[(ScriptPosition, String), VariableName](maxVariables)
 
   /** Whether the session has had no variable so far, as most sessions. */
   def isEmpty: Boolean = variables.isEmpty && !missed
 
-  /** Records a declaration.
+  /** Begins a declaration. Plans of the session may still have earlier values. A script runs its statements one by one, so
+    * none has an earlier value of a variable of its own.
     *
     * @param in
     *   the position of the declaration in a script
     */
-  def declare(name: VariableName, lineage: Option[CachedLineage], in: Option[ScriptPosition]): Unit = {
+  def declare(name: VariableName, in: Option[ScriptPosition]): VariableValue = {
     in.foreach { position =>
-      declarations.remove((position, name.name)).foreach(variables.remove)
+      declarations.remove((position, name.name)).filter(_ != name).foreach(variables.remove)
       declarations((position, name.name)) = name
     }
-    variables.remove(name)
-    put(name, new Entry(lineage, Vector.empty))
+    put(name, variables.remove(name).getOrElse(new VariableValues)).declare(replacesAll = !name.isOfSession)
   }
 
-  /** Records a new value.
+  /** Begins to set a variable.
     *
     * @param definition
     *   Spark's definition of the variable with the value that it had before
-    * @param lineage
-    *   None if it could not be read
     */
-  def set(name: VariableName, definition: AnyRef, lineage: Option[CachedLineage]): Unit = {
-    val before = variables.get(name).toVector
-      .flatMap(e => (new WeakReference(definition) -> e.lineage) +: e.earlier)
-      .filter(_._1.get != null)
-    put(name, new Entry(lineage, before.take(maxEarlier)))
-  }
+  def set(name: VariableName, definition: AnyRef): VariableValue =
+    variables.get(name).getOrElse(put(name, new VariableValues)).set(definition)
 
-  private def put(name: VariableName, entry: Entry): Unit = {
+  private def put(name: VariableName, values: VariableValues): VariableValues = {
     if (variables.size == maxVariables && !variables.contains(name)) missed = true
-    variables(name) = entry
+    variables(name) = values
+    values
   }
 
   /** The lineage of a variable's value. A plan that was analysed before a `SET` has the value of that time.
@@ -93,10 +89,11 @@ final class SeenVariables(private var missed: Boolean = false) {
     *   Spark's definition in the plan
     */
   def apply(name: VariableName, definition: AnyRef): Option[CachedLineage] =
-    variables.get(name).flatMap(e => e.earlier.find(_._1.get eq definition).fold(e.lineage)(_._2))
+    variables.get(name).flatMap(_(definition))
 
   /** The lineage of the newest value; None if the variable has not been seen, Some(None) if its lineage is unknown. */
-  def newest(name: VariableName): Option[Option[CachedLineage]] = variables.get(name).map(_.lineage)
+  def newest(name: VariableName): Option[Option[CachedLineage]] =
+    variables.get(name).flatMap(_.newest).map(_.lineage)
 
   /** The variables of this name that were declared in the same script, before a position in it. */
   def declaredBefore(position: ScriptPosition, name: String): Vector[VariableName] =
@@ -107,17 +104,19 @@ final class SeenVariables(private var missed: Boolean = false) {
 
   /** Whether all variables are known not to depend on data. */
   def areConstant: Boolean = isEmpty ||
-    (!missed && variables.values.forall(_.lineage.exists(_.isConstant)))
+    (!missed && variables.values.flatMap(_.newest).forall(_.lineage.exists(_.isConstant)))
 
   /** Whether a text may have the name of a variable that depends on data. */
   def mayBeIn(text: String): Boolean = missed || {
     val lowerCase = text.toLowerCase(ROOT)
-    variables.toVector.exists { case (variable, entry) =>
-      !entry.lineage.exists(_.isConstant) && lowerCase.contains(variable.name.toLowerCase(ROOT))
+    variables.toVector.exists { case (variable, values) =>
+      values.newest.exists(!_.lineage.exists(_.isConstant)) &&
+      lowerCase.contains(variable.name.toLowerCase(ROOT))
     }
   }
 
-  def forget(name: VariableName): Unit = { variables.remove(name); () }
+  /** The variable has been dropped. Plans that were analysed before have their values. */
+  def drop(name: VariableName): Unit = variables.get(name).foreach(_.drop())
 
   /** Forgets everything, because the plan of a statement has been missed, which may have set any variable. */
   def forgetAll(): Unit = {
@@ -131,15 +130,4 @@ final class SeenVariables(private var missed: Boolean = false) {
 
 object SeenVariables {
   private val maxVariables = 2000
-  private val maxEarlier = 8
-
-  /** @param lineage
-    *   None if unknown
-    * @param earlier
-    *   the lineage of earlier values, the newest first, by Spark's definition
-    */
-  private final class Entry(
-      val lineage: Option[CachedLineage],
-      val earlier: Vector[(WeakReference[AnyRef], Option[CachedLineage])]
-  )
 }

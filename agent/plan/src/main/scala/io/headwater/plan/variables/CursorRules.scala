@@ -33,7 +33,7 @@ object CursorRules {
     new Accessors(fetch).value[Seq[Expression]]("targetVariables").collect {
       case VariableReference(identifier, definition) =>
         val variable = context.session.variableName(identifier)
-        context.afterSuccess(context.session.variables.set(variable, definition, None))
+        VariableRules.set(variable, definition, context)(_ => None)
     }
 
 }

@@ -30,28 +30,29 @@ object VariableRules {
     targets.zip(plan.children.flatMap(_.output)).foreach {
       case (target @ VariableReference(identifier, definition), from) =>
         val variable = context.session.variableName(identifier)
-        if (ofLoop) setInLoop(variable, definition, context)
-        else {
-          val value = context.column(from)
+        if (ofLoop) {
+          // the run of such a statement, one for each value of each row, has no inputs, so it is not reported
+          val lineage = loopOf(variable, context).map(_._2)
+          set(variable, definition, context)(_ => lineage)
+        } else {
+          val (value, rows) = (context.column(from), context.input.rows)
           val hasParts = NestedTypes.sameNames(from.dataType, target.dataType)
-          assign(context, value, context.input.rows)(lineage =>
-            context.session.variables.set(
-              variable,
-              definition,
-              Some(if (hasParts) lineage else lineage.whole)
-            )
-          )
+          set(variable, definition, context) { lineageOf =>
+            val lineage = lineageOf(value, rows)
+            Some(if (hasParts) lineage else lineage.whole)
+          }
         }
       case _ =>
     }
     context.input
   }
 
-  /** The run of such a statement, one for each value of each row, has no inputs, so it is not reported. */
-  private def setInLoop(variable: VariableName, definition: AnyRef, context: RuleContext): Unit = {
+  /** Records that a statement sets a variable. See [[Assignment]]. */
+  private[variables] def set(variable: VariableName, definition: AnyRef, context: RuleContext)(
+      lineage: ((Int, Int) => CachedLineage) => Option[CachedLineage]
+  ): Unit = {
     val variables = context.session.variables
-    val lineage = loopOf(variable, context).map(_._2)
-    context.afterSuccess(variables.set(variable, definition, lineage))
+    context.findings.assign(Assignment(variable, () => variables.set(variable, definition), lineage))
   }
 
   private def loopOf(variable: VariableName, context: RuleContext) =
@@ -59,26 +60,25 @@ object VariableRules {
 
   /** The variable may name the fields of a struct otherwise than its default does, so these are not kept. */
   private def declare(plan: LogicalPlan, context: RuleContext): Scope = {
-    val position = ScriptPosition.of(plan.origin)
-    val value = plan.expressions.flatMap(_.children).map(context.node).headOption
+    val (position, variables) = (ScriptPosition.of(plan.origin), context.session.variables)
+    val nothing = context.graph.nothing
+    val value = plan.expressions.flatMap(_.children).map(context.node).headOption.getOrElse(nothing)
     names(plan, context).foreach { variable =>
       val declared = position.orElse(loopOf(variable, context).map(_._1))
-      assign(context, value.getOrElse(context.graph.nothing), context.graph.nothing)(lineage =>
-        context.session.variables.declare(variable, Some(lineage.whole), declared)
-      )
+      context.findings.assign(Assignment(
+        variable,
+        () => variables.declare(variable, declared),
+        lineageOf => Some(lineageOf(value, nothing).whole)
+      ))
     }
     context.generated(plan.output)
   }
 
   private def drop(plan: LogicalPlan, context: RuleContext): Scope = {
-    names(plan, context).foreach(name => context.afterSuccess(context.session.variables.forget(name)))
+    names(plan, context).foreach(name => context.afterSuccess(context.session.variables.drop(name)))
     context.generated(plan.output)
   }
 
   private def names(plan: LogicalPlan, context: RuleContext): Seq[VariableName] =
     plan.children.collect { case ResolvedNameOf(name) => context.session.variableName(name.identifier) }
-
-  private def assign(context: RuleContext, value: Int, rows: Int)(
-      remember: CachedLineage => Unit
-  ): Unit = context.findings.assign(Assignment(value, rows, remember))
 }

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.headwater.model.{Dataset, DatasetId, Field, Gap, Lifecycle, QueryTime, ReadView}
 import io.headwater.plan.graph.{Graph, Scope}
-import io.headwater.plan.session.{CachedLineage, FunctionDeclaration}
+import io.headwater.plan.session.{CachedLineage, FunctionDeclaration, VariableName, VariableValue}
 
 /** A write that the walk has met.
   *
@@ -44,14 +44,17 @@ final case class ViewInPlan(dataset: Dataset, rows: Int, named: Boolean, source:
 
 /** A SQL variable that the plan declares or sets.
   *
-  * @param value
-  *   the graph node of its value
-  * @param rows
-  *   the graph node of what decides the value
-  * @param remember
-  *   keeps the lineage, which is known after the walk, once the statement has succeeded
+  * @param begin
+  *   makes the new value, once the plan has been read
+  * @param lineage
+  *   the lineage of that value; None if it stays unknown. Its argument reads the lineage of two graph nodes: of a value, and
+  *   of what decides it
   */
-final case class Assignment(value: Int, rows: Int, remember: CachedLineage => Unit)
+final case class Assignment(
+    variable: VariableName,
+    begin: () => VariableValue,
+    lineage: ((Int, Int) => CachedLineage) => Option[CachedLineage]
+)
 
 /** A table that a statement creates, and that only the write inside the statement shows.
   *
@@ -166,8 +169,9 @@ final class Findings {
 
   def changeAfterFailure(change: () => Unit): Unit = afterFailure += change
 
-  /** Records what the plan does to a SQL variable. */
-  def assign(assignment: Assignment): Unit = recordedAssignments += assignment
+  /** Records what the plan does to a SQL variable: one change, also if its rule is used twice for an extension. */
+  def assign(assignment: Assignment): Unit =
+    if (!recordedAssignments.exists(_.variable == assignment.variable)) recordedAssignments += assignment
 
   /** Keeps the first `count` gaps only. Used if an extension has filled the later ones. */
   def truncateGaps(count: Int): Unit = recordedGaps --= recordedGaps.toVector.drop(count)

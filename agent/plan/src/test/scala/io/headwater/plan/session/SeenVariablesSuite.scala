@@ -23,22 +23,22 @@ final class SeenVariablesSuite extends AnyFunSuite {
   test("a variable has the lineage of its definition, and the newest otherwise") {
     val variables = new SeenVariables
     val (first, second) = (new AnyRef, new AnyRef)
-    variables.declare(x, Some(constant), None)
-    variables.set(x, first, Some(of("/t", "a")))
-    variables.set(x, second, None)
+    variables.declare(x, None).succeeded(Some(constant))
+    variables.set(x, first).succeeded(Some(of("/t", "a")))
+    variables.set(x, second).succeeded(None)
     assert(variables(x, first).contains(constant))
     assert(tables(variables(x, second)) == Vector("/t"))
     assert(variables(x, new AnyRef).isEmpty)
     assert(variables.newest(x).contains(None))
-    variables.forget(x)
+    variables.drop(x)
     assert(variables.newest(x).isEmpty)
   }
 
   test("a variable that is declared again at the same place in a script replaces the earlier one") {
     val variables = new SeenVariables
     val (first, second) = (VariableName(Vector("one"), "x"), VariableName(Vector("two"), "x"))
-    variables.declare(first, Some(constant), Some(place(6)))
-    variables.declare(second, Some(constant), Some(place(6)))
+    variables.declare(first, Some(place(6))).succeeded(Some(constant))
+    variables.declare(second, Some(place(6))).succeeded(Some(constant))
     assert(variables.declaredBefore(place(38), "x") == Vector(second))
     assert(variables.newest(first).isEmpty)
     assert(variables.declaredBefore(place(0), "x").isEmpty)
@@ -48,9 +48,9 @@ final class SeenVariablesSuite extends AnyFunSuite {
   test("variables are constant unless one depends on data, or a statement was missed") {
     val variables = new SeenVariables
     assert(variables.areConstant)
-    variables.declare(x, Some(constant), None)
+    variables.declare(x, None).succeeded(Some(constant))
     assert(variables.areConstant)
-    variables.set(x, new AnyRef, Some(of("/t", "a")))
+    variables.set(x, new AnyRef).succeeded(Some(of("/t", "a")))
     assert(!variables.areConstant)
     variables.forgetAll()
     assert(!variables.areConstant && variables.newest(x).isEmpty)

@@ -1,45 +1,21 @@
 package io.headwater.plan.variables
 
 import org.apache.spark.SPARK_VERSION
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.plan.{Rendering, TestSpark}
+import io.headwater.plan.TestSpark
 
 /** SQL variables. A plan that uses a variable has its value only; so it has the lineage of the statement that set the
   * variable. Spark has variables from 4.0 on.
   */
 final class SqlVariablesSuite extends AnyFunSuite {
-
-  /** One session of the agent. Each statement is read as the agent reads it, and then run. */
-  private final class Session {
-    private val lineage = TestSpark.lineage
-
-    def apply(statements: String*): Unit = statements.foreach { sql =>
-      lineage.of(TestSpark.analyzed(sql))
-      TestSpark.spark.sql(sql)
-    }
-
-    /** Reads a statement that fails when it runs. */
-    def failing(sql: String): Unit = {
-      lineage.of(TestSpark.analyzed(sql))
-      intercept[Exception](TestSpark.spark.sql(sql))
-      ()
-    }
-
-    def read(sql: String): Seq[String] = read(TestSpark.analyzed(s"CREATE TABLE out USING parquet AS $sql"))
-
-    def read(plan: LogicalPlan): Seq[String] =
-      Rendering.lines(lineage.of(plan)).filterNot(_.startsWith("writes"))
-  }
-
   private val fromMax = "SET VARIABLE newest = (SELECT max(b) FROM t WHERE c > 'x')"
   private val declare = "DECLARE OR REPLACE VARIABLE newest INT DEFAULT 0"
 
   if (SPARK_VERSION.split('.').head.toInt >= 4) {
     // rows: columns.variables
     test("a column from a variable has the sources of the query that set the variable") {
-      val session = new Session
+      val session = new VariableSession
       session(declare)
       assert(session.read("SELECT newest AS n, newest + a AS m FROM t") == Seq(
         "reads t",
@@ -61,7 +37,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("the number of a limit may be a variable") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       Seq("LIMIT", "OFFSET").foreach(clause =>
         assert(session.read(s"SELECT x FROM u $clause newest") == Seq(
@@ -76,7 +52,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("the number of groups of ntile may be a variable") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       assert(session.read("SELECT ntile(coalesce(newest, 2)) OVER (ORDER BY x) AS n FROM u") == Seq(
         "reads t",
@@ -86,7 +62,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("the offset of lag and lead may be a variable") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       Seq("lag", "lead").foreach { function =>
         val plain = s"SELECT $function(x, newest) OVER (ORDER BY x) AS n FROM u"
@@ -102,7 +78,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
 
     test("an argument that Spark evaluates during the analysis may have a variable") {
       TestSpark.spark.sql("DECLARE OR REPLACE VARIABLE format STRING DEFAULT 'yyyy'")
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       val calls = Seq(
         "to_json(struct(x), map('dateFormat', format))",
@@ -128,7 +104,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("a range with a variable in its bounds is unknown") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       val found = session.read("SELECT id + 1 AS i FROM range(CAST(coalesce(newest, 2) AS BIGINT)) r")
       assert(found == Seq(
@@ -139,7 +115,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("the columns of a PIVOT with a variable in its values are unknown") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       def pivot(value: String, cell: String) =
         session.read(s"SELECT * FROM (SELECT a, b, $cell AS v FROM t) PIVOT (max(v) FOR b IN ($value AS p))")
@@ -154,7 +130,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("VALUES has the variables of its text") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       assert(session.read("SELECT * FROM VALUES (newest, 1), (2, 3) AS w(n, m)") == Seq(
         "reads t",
@@ -170,7 +146,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("a literal beside types and casts is none that a parameter replaced") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       val sql =
         "SELECT array_sort(array(1)) AS sorted, cast(struct(a, c) AS struct<n:int,s:string>) AS s, bool_and(true) OVER () AS yes, DATE'2020-01-01' AS day FROM t"
@@ -178,7 +154,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("a variable that is set from another variable, or from itself, keeps the sources") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax, "DECLARE OR REPLACE VARIABLE next INT DEFAULT newest + 1")
       session("SET VARIABLE newest = newest * 2")
       Seq("newest", "next").foreach(name =>
@@ -193,7 +169,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("a field of a variable that is a struct has the sources of that field") {
-      val session = new Session
+      val session = new VariableSession
       session("DECLARE OR REPLACE VARIABLE pair STRUCT<p: INT, q: STRUCT<r: STRING>>")
       session("SET VARIABLE pair = (SELECT struct(a, struct(c AS r)) FROM t WHERE b > 1 LIMIT 1)")
       assert(session.read("SELECT pair.p AS p, pair.q.r || 'x' AS r, pair AS s") == Seq(
@@ -214,17 +190,21 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("DEFAULT, another declaration and DROP forget the sources") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax, "SET VARIABLE newest = DEFAULT")
       assert(session.read("SELECT newest AS n") == Seq("n <- nothing"))
-      session(fromMax, declare)
+      session(fromMax)
+      assert(session.read("SELECT newest AS n").contains("reads t"))
+      session(declare)
       assert(session.read("SELECT newest AS n") == Seq("n <- nothing"))
-      session(fromMax, "DROP TEMPORARY VARIABLE newest", declare)
+      session(fromMax)
+      assert(session.read("SELECT newest AS n").contains("reads t"))
+      session("DROP TEMPORARY VARIABLE newest", declare)
       assert(session.read("SELECT newest AS n") == Seq("n <- nothing"))
     }
 
     test("a plan that was analysed before a SET has the earlier value") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       val before = TestSpark.analyzed("CREATE TABLE out USING parquet AS SELECT newest AS n")
       session("SET VARIABLE newest = 7")
@@ -233,7 +213,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("a SET that fails leaves the earlier value") {
-      val session = new Session
+      val session = new VariableSession
       TestSpark.spark.sql("CREATE OR REPLACE TEMP VIEW two AS SELECT id FROM range(2)")
       session(declare, fromMax)
       session.failing("SET VARIABLE newest = (SELECT CAST(id AS INT) FROM two)")
@@ -242,7 +222,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
 
     test("a variable whose statement has not been seen is unknown, and named") {
       TestSpark.spark.sql(declare)
-      val session = new Session
+      val session = new VariableSession
       assert(session.read("SELECT newest AS n") == Seq(
         "n <-unknown- nothing",
         "gap Project: what set the variable newest is not known"
@@ -251,7 +231,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
 
     test("a value that depends on an unknown variable only by its rows is unknown") {
       TestSpark.spark.sql(declare)
-      val session = new Session
+      val session = new VariableSession
       Seq(
         "SELECT a + (SELECT max(x) FROM u WHERE x > newest) AS n FROM t",
         "SELECT EXISTS (SELECT 1 FROM u WHERE x > newest) AS n FROM t",
@@ -265,7 +245,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     test("a variable that was set from rows that nobody knows stays unknown") {
       TestSpark.spark.sql(declare)
       TestSpark.spark.sql("DECLARE OR REPLACE VARIABLE chosen INT DEFAULT 0")
-      val session = new Session
+      val session = new VariableSession
       session("SET VARIABLE chosen = (SELECT max(x) FROM u WHERE x > newest)")
       assert(session.read("SELECT chosen AS n").exists(_.startsWith("n <-unknown-")))
       session("SET VARIABLE (chosen) = (SELECT x FROM u WHERE x > newest LIMIT 1)")
@@ -273,7 +253,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("the description of an edge has the name of a variable, not its value") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       val plan = TestSpark.analyzed("CREATE TABLE out USING parquet AS SELECT a + newest AS n FROM t")
       val described = TestSpark.described.of(plan).sinks.flatMap(_.columns).flatMap(_.dependencies)
@@ -281,7 +261,7 @@ final class SqlVariablesSuite extends AnyFunSuite {
     }
 
     test("an argument of EXECUTE IMMEDIATE is followed; that of VALUES is unknown") {
-      val session = new Session
+      val session = new VariableSession
       session(declare, fromMax)
       def plan(query: String) =
         TestSpark.analyzed(s"EXECUTE IMMEDIATE 'CREATE TABLE out USING parquet AS $query' USING newest")
