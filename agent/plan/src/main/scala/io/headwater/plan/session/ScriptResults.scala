@@ -1,32 +1,45 @@
 package io.headwater.plan.session
 
-import io.headwater.plan.session.ScriptResults.{Types, maxResults}
+import io.headwater.plan.session.ScriptResults.{Types, maxLeftOut}
+import io.headwater.util.BoundedMap
 
 /** The queries that scripts of one session have run. The rows of the last query of a script are its result, which later
   * plans have without the query. They are found by the names and types of their columns. If there are too many, the oldest
-  * are removed.
+  * are left out, and what such rows depend on is unknown.
   */
-final class ScriptResults {
+final class ScriptResults(maxResults: Int = 100) {
   private var newestFirst = Vector.empty[(Types, CachedLineage)]
+  private val leftOut = new BoundedMap[Int, Unit](maxLeftOut) // the hashes of their types
 
   def add(types: Types, lineage: CachedLineage): Unit = {
     val query = types -> lineage
-    newestFirst = (query +: newestFirst.filterNot(_ == query)).take(maxResults)
+    val all = query +: newestFirst.filterNot(_ == query)
+    newestFirst = all.take(maxResults)
+    if (all.size > maxResults) leftOut(all.last._1.hashCode) = ()
   }
 
-  /** The lineage of rows that may be the result of a script. They may also be rows of the program, so it is opaque. */
-  def of(types: => Types): Option[CachedLineage] = {
+  /** The lineage of rows that may be the result of a script. They may also be rows of the program, so it is opaque.
+    *
+    * @return
+    *   None if no script has had such a result; Some(None) if one of them is left out
+    */
+  def of(types: => Types): Option[Option[CachedLineage]] = {
     lazy val wanted = types
     val possible = newestFirst.collect { case (found, lineage) if found == wanted => lineage.whole }
-    if (possible.isEmpty) None else Some(CachedLineage.anyOf(possible).opaque)
+    if (!leftOut.isEmpty && leftOut.contains(wanted.hashCode)) Some(None)
+    else if (possible.isEmpty) None
+    else Some(Some(CachedLineage.anyOf(possible).opaque))
   }
 
-  def forgetAll(): Unit = newestFirst = Vector.empty
+  def forgetAll(): Unit = {
+    newestFirst = Vector.empty
+    leftOut.clear()
+  }
 }
 
 object ScriptResults {
 
   /** The name and the type of each column. */
   type Types = Vector[(String, String)]
-  private val maxResults = 100
+  private val maxLeftOut = 10000
 }

@@ -27,9 +27,13 @@ private[plan] object ScriptQuery {
 
   /** The columns of a relation that may be the result of a script that the session has run. */
   def resultScope(relation: LocalRelation, context: RuleContext): Option[Scope] =
-    context.session.variables.scriptResults.of(types(relation.output)).map { lineage =>
-      val nodes = CachedNodes.of(lineage, context.findings)
-      val columns = relation.output.zip(nodes.columns).map { case (a, node) => a.exprId.id -> node }
-      Scope(LongMap(columns: _*), nodes.rows)
+    context.session.variables.scriptResults.of(types(relation.output)).map {
+      case Some(lineage) =>
+        val nodes = CachedNodes.of(lineage, context.findings)
+        val columns = relation.output.zip(nodes.columns).map { case (a, node) => a.exprId.id -> node }
+        Scope(LongMap(columns: _*), nodes.rows)
+      case None => context.unknown(relation.output, "source", forgotten)
     }
+
+  private val forgotten = "the rows may be the result of a script whose query is no longer known"
 }
