@@ -10,6 +10,7 @@ import io.headwater.model.{Additions, EventType, JobType, PlanLineage, RunError,
 import io.headwater.shell.capture.{ClientSession, JobEvent}
 import io.headwater.shell.extensions.snapshot.{Nodes, Subject, Subjects}
 import io.headwater.shell.lifecycle.{Signal, SparkExecution}
+import io.headwater.shell.logging.DriverLog
 import io.headwater.shell.meters.ExtensionTimings
 import io.headwater.shell.naming.AgentJobTag
 
@@ -23,8 +24,10 @@ final class ExtensionCoordinator(
     timings: ExtensionTimings
 ) {
   import ExtensionCoordinator._
+  private val log = new DriverLog(getClass)
   private val running = mutable.HashMap.empty[SparkExecution, Running]
   private val observed = mutable.HashMap.empty[SparkExecution, mutable.ArrayBuffer[JobEvent]]
+  private var unobserved = 0L // events of jobs and stages that extensions do not see
 
   /** Calls the extensions for the start of a run. */
   def started(draft: RunDraft, nodes: Nodes, subjects: Subjects => Vector[Subject]): ExtendedWalk = {
@@ -75,7 +78,8 @@ final class ExtensionCoordinator(
 
   /** What was dropped for lack of room, for the application's last event. */
   def dropped: Map[String, Long] =
-    Map("facetsDropped" -> emittedFacets.dropped).filter { case (_, count) => count > 0 }
+    Map("facetsDropped" -> emittedFacets.dropped, "jobEventsDropped" -> unobserved)
+      .filter { case (_, count) => count > 0 }
 
   private def nameInTags(tags: Set[String]): Option[String] =
     AgentJobTag.jobName.texts(tags).filter(_.nonEmpty).lastOption
@@ -85,6 +89,13 @@ final class ExtensionCoordinator(
     if (running.contains(execution)) {
       val all = observed.getOrElseUpdate(execution, mutable.ArrayBuffer.empty)
       if (all.size < maxObserved) all += event
+      else {
+        if (unobserved == 0) log.warn(
+          s"Headwater: a run has more than $maxObserved events of jobs and stages, so extensions see the first of them " +
+            "only. Later ones are counted as jobEventsDropped in the application's last event."
+        )
+        unobserved += 1
+      }
     }
 
   /** Calls the extensions for the end of a run.

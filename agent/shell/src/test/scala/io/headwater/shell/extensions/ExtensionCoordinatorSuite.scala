@@ -5,9 +5,11 @@ import java.util.UUID
 
 import scala.collection.mutable
 
+import org.apache.spark.scheduler.{JobSucceeded, SparkListenerJobEnd}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Application, EventType, JobId, JobType, RunError, RunRef}
+import io.headwater.shell.capture.JobEvent
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.meters.Meters
@@ -29,6 +31,22 @@ final class ExtensionCoordinatorSuite extends AnyFunSuite {
       coordinator.ended(draft.execution, at, error)
       assert(extensions.seen == Vector(EventType.Start, eventType))
     }
+  }
+
+  test("events of jobs that extensions do not see, because a run has too many, are counted") {
+    val coordinator =
+      new ExtensionCoordinator(
+        new RecordingExtensions,
+        new EmittedFacetStore,
+        app,
+        new Meters().extensionTimings
+      )
+    coordinator.started(draft, Nodes.none, _ => Vector.empty)
+    val event = JobEvent.Ended(SparkListenerJobEnd(1, 1L, JobSucceeded), None)
+    (1 to 10000).foreach(_ => coordinator.observe(draft.execution, event))
+    assert(coordinator.dropped.isEmpty)
+    (1 to 2).foreach(_ => coordinator.observe(draft.execution, event))
+    assert(coordinator.dropped == Map("jobEventsDropped" -> 2L))
   }
 }
 
