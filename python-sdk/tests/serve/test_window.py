@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from event_windows import append, graph, sources, window
 from headwater.events import DatasetEvent, JobEvent, RunEvent, event_of, read_events
 from headwater.model import JobRun, build_lineage
 from headwater.serve.store import EventFilter, EventStore, NewEvent
@@ -18,36 +19,12 @@ from samples import CLEAN, RAW_ORDERS, RAW_USERS, REPORT, Table, event, reader, 
 from serving import SHOP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
     from headwater.events import Event
     from headwater.model import Lineage
 
 EXPORT = replace(REPORT, name="gold/export")
-
-
-def window(events: Iterable[Event]) -> EventWindow:
-    found = EventWindow()
-    for each in events:
-        found.add(each)
-    return found
-
-
-def graph(lineage: Lineage) -> Any:
-    """Edges and jobs by names, without the runs."""
-    document = lineage.to_json()
-    names = [dataset["name"] for dataset in document["datasets"]]
-    columns = [[column["name"] for column in dataset["columns"]] for dataset in document["datasets"]]
-    jobs = [job["name"] for job in document["jobs"]]
-    edges = {
-        (names[s], columns[s][a] if a >= 0 else "", names[t], columns[t][b] if b >= 0 else "", jobs[job])
-        for s, a, t, b, job, _ in document["edges"]
-    }
-    written = {
-        (job["name"], job["sql"], *sorted(names[output] for output in job["outputs"])) for job in document["jobs"]
-    }
-    return edges, written
 
 
 def written(lineage: Lineage) -> list[list[str]]:
@@ -205,19 +182,6 @@ def test_a_restarted_server_reads_only_what_its_graph_needs(tmp_path: Path) -> N
     assert graph(build_lineage(restarted.events())) == graph(expected)
 
 
-def append(number: int, source: str, *, kind: str = "", application: str = "app") -> list[dict[str, Any]]:
-    """A run that adds rows of a source to a table, as one step of an application."""
-    out = Table("out", ["a"], {"a": [(source, "a")]}, facets={"lifecycleStateChange": {"lifecycleStateChange": kind}})
-    parent = {"parent": {"run": {"runId": application}, "job": {"namespace": "shop", "name": "app"}}}
-    common: dict[str, Any] = {"run": f"r{number:03}", "inputs": [Table(source, ["a"])], "run_facets": parent}
-    start = event("START", "etl.append", second=2 * number, **common)
-    return [start, event("COMPLETE", "etl.append", second=2 * number + 1, outputs=[out], **common)]
-
-
-def sources(events: Iterable[Event]) -> set[str]:
-    return {source for source, *_ in graph(build_lineage(events))[0]}
-
-
 APPENDED = {
     "a source before many equal steps": ["A", *["B"] * 60],
     "two sources in turn": ["A", *["B", "C"] * 40],
@@ -240,18 +204,37 @@ def appended(name: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", APPENDED)
 def test_a_restarted_server_keeps_all_steps_that_a_table_comes_from(name: str, tmp_path: Path) -> None:
     raws = appended(name)
-    store = EventStore(tmp_path / "a.duckdb")
-    store.write([NewEvent(event_of(raw), json.dumps(raw)) for raw in raws])
-    restarted = window(event_of(json.loads(text)) for text in store.recent(MAX_RUNS))
-    old = store.old(4 * 10**15)
-    for portion in old.portions:
-        store.delete(portion, old.last)
-    kept = [event_of(json.loads(text)) for text in store.select(EventFilter(), None)]
-    store.close()
     expected = sources(window(map(event_of, raws)).events())
-    assert sources(restarted.events()) == expected
-    assert sources(window(kept).events()) == expected
+    assert [sources(kept) for kept in restarted(raws, tmp_path)] == [expected, expected]
+
+
+def restarted(raws: list[dict[str, Any]], folder: Path) -> tuple[list[Event], list[Event]]:
+    """The events of the window of a restarted server, and of that of one that has deleted all old events."""
+    with closing(EventStore(folder / "a.duckdb")) as store:
+        store.write([NewEvent(event_of(raw), json.dumps(raw)) for raw in raws])
+        recent = window(event_of(json.loads(text)) for text in store.recent(MAX_RUNS))
+        old = store.old(4 * 10**15)
+        for portion in old.portions:
+            store.delete(portion, old.last)
+        kept = [event_of(json.loads(text)) for text in store.select(EventFilter(), None)]
     assert len(kept) <= 2 * (MAX_RUNS + 1)
+    return recent.events(), window(kept).events()
+
+
+@pytest.mark.parametrize("kind", ["OVERWRITE", ""])
+@pytest.mark.parametrize("is_ascending", [True, False])
+def test_of_runs_that_began_at_once_the_last_one_counts(tmp_path: Path, kind: str, *, is_ascending: bool) -> None:
+    """As the statements of a dry run, whose events all have one time."""
+    raws = [raw for number in range(60) for raw in append(number, f"s{number:02}", kind=kind, application="")]
+    for raw in raws:
+        raw["eventTime"] = raws[0]["eventTime"]
+        if not is_ascending:
+            raw["run"]["runId"] = f"r{99 - int(raw['run']['runId'][1:]):03}"
+    events = list(map(event_of, raws))
+    expected = sources(events) if kind else {f"s{number:02}" for number in range(60 - MAX_RUNS, 60)}
+    assert (expected == {"s59"}) == bool(kind)
+    assert sources(window(events).events()) == expected
+    assert [sources(kept) for kept in restarted(raws, tmp_path)] == [expected, expected]
 
 
 def test_an_overwrite_counts_also_if_an_older_step_comes_late() -> None:

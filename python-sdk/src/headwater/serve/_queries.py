@@ -38,10 +38,12 @@ INSERT INTO events SELECT unnest(?::BIGINT[]), make_timestamp(unnest(?::BIGINT[]
 
 KEYS = "SELECT key FROM events WHERE seq > ? AND key <> '' ORDER BY seq"
 
-# `started`, `trust` and `application` are those of headwater.model.JobRun.
+# `started`, `trust` and `application` are those of headwater.model.JobRun. Of runs that began at the same time, the one
+# that came last is the latest.
 _RUNS = """
 WITH runs AS (
-  SELECT run, min(time) AS started, arg_max(job_namespace, (time, seq)) AS namespace, arg_max(job, (time, seq)) AS job,
+  SELECT run, min(time) AS started, min(seq) AS came,
+    arg_max(job_namespace, (time, seq)) AS namespace, arg_max(job, (time, seq)) AS job,
     CASE WHEN bool_or(type IN ('FAIL', 'ABORT')) THEN 0 WHEN bool_or(type = 'COMPLETE') THEN 2 ELSE 1 END AS trust,
     coalesce(max(application) FILTER (application <> ''), min(time)::VARCHAR) AS application, max(received) AS received
   FROM events WHERE kind = 'run' GROUP BY run
@@ -52,7 +54,7 @@ WITH runs AS (
 _LATEST = f"""{_RUNS},
 latest AS (
   SELECT run FROM runs
-  QUALIFY row_number() OVER (PARTITION BY namespace, job, trust = 1 ORDER BY started DESC, run DESC) <= $runs
+  QUALIFY row_number() OVER (PARTITION BY namespace, job, trust = 1 ORDER BY started DESC, came DESC) <= $runs
 )
 """  # noqa: S608  (constants)
 
@@ -68,17 +70,17 @@ writes AS (
   FROM outputs GROUP BY run, output
 ),
 different AS (
-  SELECT namespace, job, output, run, trust, application, replaces, lineage, started
+  SELECT namespace, job, output, run, trust, application, replaces, lineage, started, came
   FROM writes JOIN runs USING (run)
   QUALIFY row_number() OVER (
-    PARTITION BY namespace, job, output, trust, application, replaces, lineage ORDER BY started DESC, run DESC
+    PARTITION BY namespace, job, output, trust, application, replaces, lineage ORDER BY started DESC, came DESC
   ) = 1
 )
 SELECT namespace, job, output, run, trust, application, replaces, lineage FROM different
 QUALIFY row_number() OVER (
-  PARTITION BY namespace, job, output ORDER BY trust DESC, started DESC, run DESC
+  PARTITION BY namespace, job, output ORDER BY trust DESC, started DESC, came DESC
 ) <= $limit + 1
-ORDER BY namespace, job, output, trust, started, run
+ORDER BY namespace, job, output, trust, started, came
 """  # noqa: S608  (constants)
 
 COUNTS = """

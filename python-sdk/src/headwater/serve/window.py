@@ -40,14 +40,14 @@ _ENDS = ("COMPLETE", "ABORT", "FAIL")
 
 @dataclass(slots=True)
 class _RunsOfJob:
-    """The ids of the runs that are kept of a job."""
+    """The ids of the runs that are kept of a job, in the order of their arrival."""
 
-    ids: set[str] = field(default_factory=set)
+    ids: dict[str, None] = field(default_factory=dict)
     new_events: int = 0
     """The number of events since the last trim."""
 
     def add(self, run: str) -> None:
-        self.ids.add(run)
+        self.ids[run] = None
         self.new_events += 1
 
     @property
@@ -82,7 +82,11 @@ class _Newest(OrderedDict[Key, V]):
 
 
 class EventWindow:
-    """Keeps what the graph needs of a stream of events; their order does not matter."""
+    """Keeps what the graph needs of a stream of events.
+
+    Their order matters only for runs that began at the same time: the one that came last is the latest, as for the
+    model.
+    """
 
     def __init__(self, max_jobs: int = MAX_JOBS) -> None:
         self._runs: dict[str, JobRun] = {}
@@ -143,6 +147,7 @@ class EventWindow:
         _merge_middle(run.events)
         if job_before not in (None, run.job):  # a later event has given the run another job
             self._remove_run_of(job_before, event.run_id)
+            self._runs[event.run_id] = self._runs.pop(event.run_id)
         runs = self._jobs.setdefault(run.job, _RunsOfJob())
         runs.add(event.run_id)
         if runs.is_trim_due:
@@ -152,7 +157,7 @@ class EventWindow:
                 del self._runs[each]
 
     def _remove_run_of(self, job: Key, run: str) -> None:
-        self._jobs[job].ids.discard(run)
+        del self._jobs[job].ids[run]
         if not self._jobs[job].ids:
             del self._jobs[job]
 
@@ -160,24 +165,24 @@ class EventWindow:
         """Keep the latest runs of a job, and those that lineage comes from; of the other ones, only their history."""
         if not runs.new_events:
             return
-        ids = sorted(runs.ids, key=lambda run: (self._runs[run].started, run), reverse=True)
-        needed = {ids[0], *self._writers(ids)}
+        ids = sorted(runs.ids, key=lambda run: self._runs[run].started)
+        needed = {ids[-1], *self._writers(ids)}
         places = {False: count(), True: count()}
-        for run in ids:
+        for run in reversed(ids):
             is_running = self._runs[run].status == "RUNNING"
             place = next(places[is_running])
             if run in needed:
                 continue
             if place >= MAX_RUNS:
                 del self._runs[run]
-                runs.ids.discard(run)
+                del runs.ids[run]
             elif not is_running:
                 _strip(self._runs[run])
         runs.new_events = 0
 
     def _writers(self, ids: list[str]) -> Iterable[str]:
         """Return the runs that the lineage of the datasets comes from."""
-        found = lineage_runs((self._runs[run] for run in sorted(ids)), _name, limit=MAX_RUNS)
+        found = lineage_runs((self._runs[run] for run in ids), _name, limit=MAX_RUNS)
         return {run.events[-1].run_id for of_dataset in found.values() for run in of_dataset}
 
 
