@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
+import gzip
+import json
+import threading
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from headwater._reading.text import parse_json
 from headwater.events import event_of
+from headwater.serve import receiver
 from headwater.serve.body import MemoryBudget
 from headwater.serve.commits import GroupCommit
 from headwater.serve.receiver import EventReceiver
@@ -31,6 +36,31 @@ def test_an_error_without_a_text_is_answered_like_any_other() -> None:
     )
     answer = TestClient(app).post("/", json=run_event(1))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_a_large_body_is_read_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch, *, is_packed: bool) -> None:
+    threads: list[int] = []
+
+    def read(text: bytes, *, strict: bool) -> Any:
+        threads.append(threading.get_ident())
+        return parse_json(text, strict=strict)
+
+    class Loop:
+        async def commit(self, _records: Sequence[NewEvent]) -> None:
+            threads.append(threading.get_ident())
+
+    monkeypatch.setattr(receiver, "parse_json", read)
+    app = Starlette(
+        routes=[Route("/", EventReceiver(cast("GroupCommit", Loop()), 1 << 20).post_event, methods=["POST"])]
+    )
+    for size, is_beside in ((0, is_packed), (20_000, True)):
+        body = json.dumps(run_event(1, numbers=list(range(size)))).encode()
+        packed = {"content": gzip.compress(body), "headers": {"Content-Encoding": "gzip"}}
+        answer = TestClient(app).post("/", **(packed if is_packed else {"content": body}))
+        parser, loop = threads
+        assert (answer.status_code, parser != loop) == (201, is_beside)
+        threads.clear()
 
 
 def test_requests_wait_in_order_for_memory_and_give_it_back() -> None:

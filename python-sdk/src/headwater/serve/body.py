@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-__all__ = ["BodyError", "BodyReader", "MemoryBudget"]
+__all__ = ["SMALL_BYTES", "BodyError", "BodyReader", "MemoryBudget"]
 
 _SECONDS = 60
 _GZIP = 16 + zlib.MAX_WBITS
 _MAX_RATIO = 100
-_SMALL = 64 << 10
+SMALL_BYTES = 64 << 10
 """A body of up to this size may be compressed to any ratio."""
 
 
@@ -82,12 +82,12 @@ class BodyReader:
         length = request.headers.get("content-length", "")
         if not length.isdecimal():
             return self.max_bytes
-        return min(self.max_bytes, int(length) * _MAX_RATIO + _SMALL if _is_gzip(request) else int(length))
+        return min(self.max_bytes, int(length) * _MAX_RATIO + SMALL_BYTES if _is_gzip(request) else int(length))
 
     async def read(self, request: Request) -> bytes:
-        """Return the body, unpacked.
+        """Return the body as it was sent.
 
-        Raises :class:`BodyError` if it is too large, too slow, or packed in an unknown or damaged form.
+        Raises :class:`BodyError` if it is too large, too slow, or packed in an unknown form.
         """
         encoding = request.headers.get("content-encoding", "identity").lower()
         if encoding not in {"identity", "gzip", "x-gzip"}:
@@ -97,10 +97,9 @@ class BodyReader:
             raise self._too_large()
         try:
             with anyio.fail_after(_SECONDS):
-                body = await self._received(request)
+                return await self._received(request)
         except TimeoutError:
             raise BodyError(408, f"the body did not arrive within {_SECONDS} seconds") from None
-        return self._unpacked(body) if _is_gzip(request) else body
 
     async def _received(self, request: Request) -> bytes:
         parts, size = [], 0
@@ -111,8 +110,11 @@ class BodyReader:
             parts.append(part)
         return b"".join(parts)
 
-    def _unpacked(self, body: bytes) -> bytes:
-        limit = min(self.max_bytes, len(body) * _MAX_RATIO + _SMALL)
+    def unpacked(self, request: Request, body: bytes) -> bytes:
+        """Return the body unpacked; raise :class:`BodyError` if it is then too large, or damaged."""
+        if not _is_gzip(request):
+            return body
+        limit = min(self.max_bytes, len(body) * _MAX_RATIO + SMALL_BYTES)
         unpacker = zlib.decompressobj(_GZIP)
         try:
             unpacked = unpacker.decompress(body, limit + 1)

@@ -7,15 +7,17 @@ import json
 import logging
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from anyio import CapacityLimiter, to_thread
 from starlette.responses import JSONResponse, Response
 
 from headwater._reading.text import JsonError, parse_json
 from headwater._text import first_line
 from headwater.errors import EventError
 from headwater.events import event_of
-from headwater.serve.body import BodyError, BodyReader, MemoryBudget
+from headwater.serve.body import SMALL_BYTES, BodyError, BodyReader, MemoryBudget
 from headwater.serve.store import NewEvent
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["EventReceiver"]
 
 _BUDGET_BYTES = 128 << 20
+_THREADS = 2
+"""The number of bodies that are read beside the event loop at once; questions, which may take long, have others."""
 _FIRST = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _LAST = datetime(2970, 1, 1, tzinfo=timezone.utc)
 _MAX_REFUSED = 100
@@ -46,6 +50,7 @@ class EventReceiver:
         self._commits = commits
         self._reader = BodyReader(max_bytes)
         self._budget = MemoryBudget(max(_BUDGET_BYTES, max_bytes))
+        self._threads = CapacityLimiter(_THREADS)
 
     async def post_event(self, request: Request) -> Response:
         """Take one event, or an array of events: 201."""
@@ -59,15 +64,22 @@ class EventReceiver:
         content_type = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
         if content_type != "application/json":
             return _error(415, f"Content-Type: {content_type[:80]!r} is not taken; send application/json")
-        async with self._budget.take(self._reader.reserved(request)):
+        size = self._reader.reserved(request)
+        async with self._budget.take(size):
             try:
                 body = await self._reader.read(request)
-                parsed = _parse(body, request.headers.get("idempotency-key", ""), needs_array=is_batch)
+                parse = partial(self._parsed, request, body, needs_array=is_batch)
+                # A large body is read in a thread, and the event loop answers others meanwhile.
+                parsed = parse() if size <= SMALL_BYTES else await to_thread.run_sync(parse, limiter=self._threads)
             except BodyError as error:
                 return _error(error.status, str(error))
             except (JsonError, EventError) as error:
                 return _error(400, str(error))
             return await self._stored(parsed, is_batch=is_batch)
+
+    def _parsed(self, request: Request, body: bytes, *, needs_array: bool) -> _Parsed:
+        key = request.headers.get("idempotency-key", "")
+        return _parse(self._reader.unpacked(request, body), key, needs_array=needs_array)
 
     async def _stored(self, parsed: _Parsed, *, is_batch: bool) -> Response:
         if parsed.refused and not parsed.records:
