@@ -127,7 +127,10 @@ class OnlyFrom:
 
 @dataclass(frozen=True, slots=True)
 class NoUnknown:
-    """No column of some tables is local, opaque or unknown, and each table that a job writes has column lineage."""
+    """No column of some tables is local, opaque or unknown, and what a job makes of its inputs has column lineage.
+
+    A job that names no inputs may be one that only creates or alters the table.
+    """
 
     name: str
     tables: TablePatterns
