@@ -11,7 +11,7 @@ import io.headwater.plan.session.RddSources
 import io.headwater.util.Accessors
 
 /** What stages tell of their RDDs: the names of the RDDs and the methods that have made them. That is all for a job that
-  * Spark has forgotten. The RDD that `textFile`, `objectFile` and `binaryRecords` read from has the path as name. Other RDDs of
+  * Spark has forgotten, or whose RDD had no room in the queue. The RDD that `textFile`, `objectFile` and `binaryRecords` read from has the path as name. Other RDDs of
   * files do not have it, or the user's program can replace it by any name: what they read is unknown. So is a relative path,
   * because no file system is called.
   */
@@ -73,7 +73,7 @@ object StageRdds {
     } yield paths.map(_.makeQualified(FileSystem.getDefaultUri(conf), null))
 
   private def unknown(rdd: RDDInfo): String =
-    s"what an RDD of ${scope(rdd).getOrElse("the application")} reads is not known: the job had ended before it was read"
+    s"what an RDD of ${scope(rdd).getOrElse("the application")} reads is not known: only the job's stages were read"
 
   /** `RDDOperationScope` is private to Spark. */
   private def scope(rdd: RDDInfo): Option[String] =

@@ -20,6 +20,7 @@ import org.apache.spark.sql.streaming.StreamingQueryListener.{
 }
 
 import io.headwater.model.Statistics
+import io.headwater.plan.rdd.StageRdds
 import io.headwater.plan.session.CurrentNamespace
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.lifecycle.SparkExecution
@@ -49,6 +50,10 @@ final case class RddJob(
     batch: Option[SparkExecution.Query] = None
 ) {
   def execution: SparkExecution.Job = SparkExecution.Job(event.jobId)
+
+  /** Whether its stages tell that it has read data, or written files: rows in the driver's memory are nothing to miss. */
+  def touchesData: Boolean =
+    event.stageInfos.exists(s => CallSites.isHadoopWriter(s.details) || s.rddInfos.exists(StageRdds.reads))
 }
 
 /** The run that a job is a part of.
@@ -131,9 +136,20 @@ object Captured {
     override def begins: Option[SparkExecution] = Some(job.execution)
   }
 
-  /** An RDD job that Spark had removed before it was read, of an RDD that no earlier job has had. */
-  final case class JobUnread(job: RddJob) extends Captured {
+  /** An RDD job without its RDD.
+    *
+    * @param why
+    *   the reason, such as [[JobUnread.ended]]
+    */
+  final case class JobUnread(job: RddJob, why: String) extends Captured {
     override def begins: Option[SparkExecution] = Some(job.execution)
+  }
+
+  object JobUnread {
+
+    /** Spark had removed it, and no earlier job has had its RDD. */
+    val ended = "the job had ended before it was read"
+    val queueFull = "the queue of the agent was full when the job began"
   }
 
   /** The first job of a query. */

@@ -2,8 +2,8 @@ package io.headwater.shell.capture
 
 import io.headwater.shell.queue.EventSizer
 
-/** What a full queue drops, in this order: events for extensions, the plans of queries, everything else. The start and
-  * the end of a query are kept in a reduced form.
+/** What a full queue drops, in this order: events for extensions, the plans of queries and the RDDs of jobs, everything
+  * else. The start and the end of a query, and the start of a job, are kept in a reduced form.
   */
 object CapturedSizer extends EventSizer[Captured] {
   private val minBytes = 500L
@@ -22,12 +22,13 @@ object CapturedSizer extends EventSizer[Captured] {
 
   def isOptional(captured: Captured): Boolean = captured.isInstanceOf[Captured.JobEventReceived]
 
-  /** The event of an RDD job is not reduced: without its RDD it has no lineage. */
+  /** What Spark would otherwise free goes: an RDD keeps the files of its shuffles and what it has cached, too. */
   def reduce(captured: Captured): Captured = captured match {
     case Captured.QueryStarted(event, query, _) =>
       Captured.ReducedStart(QueryInfo.of(event).copy(streamRunId = query.flatMap(ActiveStreams.runIdOfBatch)))
     case end: Captured.QueryEnded =>
       Captured.ReducedEnd(end.execution, end.event.time, end.failure, ExecutionEvents.error(end.event))
+    case start: Captured.JobStarted => Captured.JobUnread(start.job, Captured.JobUnread.queueFull)
     case other => other
   }
 }

@@ -26,7 +26,7 @@ final class RddJobs {
     for {
       last <- lastStage(event, job.owner).filterNot(continuesLocalIterator)
       rddJob = RddJob(event, JobProperties.tags(event), job.owner.query.map(SparkExecution.Query(_)))
-      captured <- running(rddJob, active).orElse(ended(rddJob, last)).orElse(unread(rddJob, last))
+      captured <- running(rddJob, active).orElse(ended(rddJob, last)).orElse(unread(rddJob))
     } yield {
       job.resultOfRun = Some(last.stageId)
       captured
@@ -62,12 +62,8 @@ final class RddJobs {
       rdd <- Option(reference.get)
     } yield Captured.JobStarted(job, rdd, None, hasEnded = true)
 
-  private def unread(job: RddJob, last: StageInfo): Option[Captured] =
-    if (
-      CallSites.isHadoopWriter(last.details) ||
-      job.event.stageInfos.flatMap(_.rddInfos).exists(StageRdds.reads)
-    ) Some(Captured.JobUnread(job))
-    else None
+  private def unread(job: RddJob): Option[Captured] =
+    if (job.touchesData) Some(Captured.JobUnread(job, Captured.JobUnread.ended)) else None
 
   private def remember(rdd: RDD[_]): Unit = {
     seen.remove(rdd.id)

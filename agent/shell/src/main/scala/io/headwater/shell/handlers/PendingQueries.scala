@@ -58,7 +58,7 @@ private[handlers] final class PendingQueries(isBatch: Long => Boolean = _ => fal
       val own = SparkExecution.Query(event.executionId)
       await(own, root).orElse(before(own, root, query))
     case Captured.JobStarted(job, _, _, _) => await(job)
-    case Captured.JobUnread(job) => await(job)
+    case Captured.JobUnread(job, _) => await(job)
     case Captured.JobEnded(job, _, _, _) => outer.remove(job)
     case Captured.JobEventReceived(run, _) =>
       val executions = run.query.toVector :+ run.execution

@@ -29,8 +29,8 @@ final class PlanReader(
   /** The lineage that stands in for a plan or RDD that must not be read now; `None` if it may be read. */
   def lineageIfSkipped(root: AnyRef): Option[PlanLineage] = skipped.lineageIfSkipped(root.getClass.getName)
 
-  /** An RDD job that could not be read. */
-  def unread(job: Int): Unit = skipped.unread(job)
+  /** An RDD job that could not be read, and why. */
+  def unread(job: Int, why: String): Unit = skipped.unread(job, why)
 
   /** For extensions, whose threads share no state with the worker thread. */
   def delegates(session: => SessionContext): DelegateLookup =

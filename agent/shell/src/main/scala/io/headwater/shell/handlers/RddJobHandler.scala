@@ -39,7 +39,9 @@ final class RddJobHandler(
       val lineage = reader.lineageIfSkipped(rdd)
         .getOrElse(reader.timed(RddLineage.of(rdd, start.function, session)))
       val unread =
-        if (start.hasEnded) Vector(Gap(rdd.getClass.getName, "sink", RddJobHandler.ended)) else Vector.empty
+        if (start.hasEnded)
+          Vector(Gap(rdd.getClass.getName, "sink", RddJobHandler.unwritten(Captured.JobUnread.ended)))
+        else Vector.empty
       if (QueryFilter.touches(lineage))
         Some(started(start.job, RddNames.of(rdd), lineage.copy(gaps = lineage.gaps ++ unread)))
       else None
@@ -53,11 +55,12 @@ final class RddJobHandler(
       val sources = Option(Contexts.active).map(c => StageRdds.sources(rdds, c.hadoopConfiguration))
       sources.filter(_.inputs.nonEmpty) match {
         case Some(RddSources(inputs, unknown)) =>
-          val reasons = unknown.map(Gap("RDD", "source", _)) :+ Gap("RDD", "sink", RddJobHandler.ended)
+          val reasons = unknown.map(Gap("RDD", "source", _)) :+
+            Gap("RDD", "sink", RddJobHandler.unwritten(start.why))
           val lineage = PlanLineage(sources = inputs.map(_.copy(schema = Vector.empty)), gaps = reasons)
           Some(started(start.job, RddNames.ofStages(rdds), lineage))
         case None =>
-          reader.unread(start.job.event.jobId)
+          if (start.job.touchesData) reader.unread(start.job.event.jobId, start.why)
           None
       }
     }
@@ -125,5 +128,5 @@ final class RddJobHandler(
 }
 
 private object RddJobHandler {
-  val ended = "the job had ended before it was read: what it has written is not seen"
+  def unwritten(why: String): String = s"$why: what it has written is not seen"
 }

@@ -24,11 +24,9 @@ final class SkippedPlans(breaker: CircuitBreaker, log: ThrottledLog, meters: Met
     }
   }
 
-  /** An RDD job had ended, and Spark had removed it, before it could be read. */
-  def unread(job: Int): Unit = {
+  /** An RDD job came without its RDD, and its stages name no input. */
+  def unread(job: Int, why: String): Unit = {
     meters.jobUnread()
-    log.warn(
-      s"could not read an RDD job ($job), because it had ended before: its lineage is missing"
-    )
+    log.warn(s"could not read an RDD job ($job), because $why: its lineage is missing")
   }
 }

@@ -31,7 +31,7 @@ final class DroppedEndsSuite extends AnyFunSuite {
 
   private val other = Captured.ReducedEnd(SparkExecution.Query(9), 0L, None, None)
   private val job =
-    Captured.JobUnread(RddJob(SparkListenerJobStart(4, 0L, Seq.empty[StageInfo]), Set.empty))
+    Captured.JobUnread(RddJob(SparkListenerJobStart(4, 0L, Seq.empty[StageInfo]), Set.empty), "in a test")
   private val stream = SparkExecution.StreamingQuery(new UUID(0, 5), new UUID(0, 6))
   private val streamStart =
     Captured.StreamStarted(StreamInfo.of(StreamEvents.started(stream.queryId, stream.runId)), None)

@@ -30,11 +30,8 @@ final class PendingQueriesSuite extends AnyFunSuite {
   test("no more than a bounded number of events wait for a query") {
     val pending = new PendingQueries
     pending.add(QueryStart(info(1, root = 1), None), MissingPlan.QueueFull)
-    val job = Captured.JobUnread(RddJob(
-      SparkListenerJobStart(1, 0L, Nil),
-      Set.empty,
-      batch = Some(SparkExecution.Query(1))
-    ))
+    val rddJob = RddJob(SparkListenerJobStart(1, 0L, Nil), Set.empty, Some(SparkExecution.Query(1)))
+    val job = Captured.JobUnread(rddJob, "in a test")
     assert((1 until PendingQueries.maxWaiting).forall(_ => pending.keep(job) && pending.full.isEmpty))
     assert(pending.keep(job) && pending.full.contains(1L))
     assert(pending.remove(1).exists(_._2.size == PendingQueries.maxWaiting) && pending.full.isEmpty)

@@ -32,7 +32,7 @@ final class SkippedPlansSuite extends AnyFunSuite {
     val meters = new Meters
     val skipped = new SkippedPlans(SkippedPlansSuite.tripped, log, meters)
     assert(skipped.lineageIfSkipped("Node").exists(_.gaps.nonEmpty))
-    Seq(1, 2).foreach(skipped.unread)
+    Seq(1, 2).foreach(skipped.unread(_, "in a test"))
     val last = new EventSender(Nowhere, log, "/spool", meters).counts(DropCounts())
     assert(last("plansUnread") == 1 && last("jobsUnread") == 2)
     val counted = meters.all.collect { case Counter(name, _, value, _) => name -> value() }.toMap

@@ -142,7 +142,7 @@ final class RddJobsSuite extends AnyFunSuite {
   private def missed(run: => Long): Boolean = {
     val (event, _) = started(run)(_ => None)
     val captured = (new Jobs).started(event, None)
-    assert(captured.forall(_ == Captured.JobUnread(RddJob(event, Set.empty))))
+    assert(captured.forall(_ == Captured.JobUnread(RddJob(event, Set.empty), Captured.JobUnread.ended)))
     captured.nonEmpty
   }
 
@@ -209,6 +209,14 @@ final class RddJobsSuite extends AnyFunSuite {
     )
   }
 
+  test("a full queue keeps no RDD") {
+    val start =
+      Captured.JobStarted(RddJob(SparkListenerJobStart(1, 0L, Nil), Set.empty), slow, None, hasEnded = false)
+    val reduced = CapturedSizer.reduce(start)
+    assert(reduced == Captured.JobUnread(start.job, Captured.JobUnread.queueFull))
+    assert(reduced.begins == start.begins && CapturedSizer.bytes(reduced) < CapturedSizer.bytes(start))
+  }
+
   test("a missed job has a run if its stages name an input, else it is counted") {
     val folder = Files.createTempDirectory("rdd-jobs").toRealPath()
     val file = Files.write(folder.resolve("in.txt"), "one\n".getBytes(UTF_8)).toString
@@ -240,19 +248,27 @@ final class RddJobsSuite extends AnyFunSuite {
     )
     def signal(run: => Long) = {
       val (event, _) = started(run)(_ => None)
-      handler.unread(Captured.JobUnread(RddJob(event, Set("headwater-job:daily"))))
+      val job = RddJob(event, Set("headwater-job:daily"))
+      CapturedSizer.reduce(Captured.JobStarted(job, context.emptyRDD, None, hasEnded = false)) match {
+        case unread: Captured.JobUnread => handler.unread(unread)
+        case other => fail(s"the queue keeps an RDD: $other")
+      }
     }
 
     signal { context.textFile(file).saveAsTextFile(folder.resolve("out").toString); 1L } match {
       case Some(run: Signal.RunStarted) =>
         assert(run.lineage.sources.map(_.id.name) == Vector(folder.toString) && run.lineage.sinks.isEmpty)
-        assert(run.lineage.gaps.map(_.stage) == Vector("sink"))
+        assert(run.lineage.gaps.map(g => g.stage -> g.reason) == Vector(
+          "sink" -> "the queue of the agent was full when the job began: what it has written is not seen"
+        ))
         assert(run.job.name == "app.daily")
       case other => fail(s"no run: $other")
     }
     assert(meters.jobsUnread == 0)
     assert(signal(context.wholeTextFiles(file, 1).map(_._1.length).count()).isEmpty)
     assert(meters.jobsUnread == 1)
+    assert(signal(context.parallelize(Seq(1), 1).count()).isEmpty)
+    assert(meters.jobsUnread == 1, "it has nothing to miss")
   }
 
   test("a job that has ended, of rows in the driver's memory, has nothing to miss") {
