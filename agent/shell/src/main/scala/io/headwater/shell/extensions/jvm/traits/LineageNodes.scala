@@ -23,7 +23,7 @@ import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, RunDraft,
   */
 private[jvm] final class LineageNodes(
     scalaTraits: LineageTraits,
-    shaded: Vector[LineageTraits],
+    shaded: Vector[ShadedVisitor],
     calls: BoundedCalls
 ) {
   // the keys are classes of plan nodes and of the objects in them; those of a session's artifacts end with the session
@@ -144,7 +144,9 @@ private[jvm] final class LineageNodes(
       visitors.get(value)
     }
 
-  /** A shaded visitor is code of a library, so its calls are bounded. One that fails does not know the object. */
+  /** A shaded visitor is code of a library, so its calls are bounded: it is asked for every object of a plan, so one that
+    * hangs is not called again for any of them. One that fails does not know the object.
+    */
   private def visitorOf(value: AnyRef): Option[LineageTraits] =
-    shaded.find(t => calls.call(value.getClass.getName, "isDefinedAt")(t.isDefinedAt(value)).exists(identity))
+    shaded.find(v => calls.call(v.name, "isDefinedAt")(v.isDefinedAt(value)).exists(identity))
 }

@@ -14,8 +14,12 @@ import io.openlineage.spark.extension.OpenLineageExtensionProvider
 
 /** The lineage interfaces in a library that has shaded them, that is, moved them to a package of its own. The library
   * has a visitor class for them; this visitor reads the objects of the library and returns plain maps.
+  *
+  * @param name
+  *   the class of the library's provider
   */
-private[jvm] final class ShadedVisitor(visitor: AnyRef, shadedPackage: String) extends LineageTraits {
+private[jvm] final class ShadedVisitor(val name: String, visitor: AnyRef, shadedPackage: String)
+    extends LineageTraits {
 
   def isDefinedAt(value: AnyRef): Boolean =
     invoke(Seq(classOf[Object]), "isDefinedAt", value).asInstanceOf[Boolean]
@@ -93,6 +97,6 @@ private[jvm] object ShadedVisitor {
     val loader = provider.getClass.getClassLoader
     val visitor =
       Class.forName(provider.getVisitorClassName, true, loader).getDeclaredConstructor().newInstance()
-    new ShadedVisitor(visitor.asInstanceOf[AnyRef], provider.shadedPackage)
+    new ShadedVisitor(provider.getClass.getName, visitor.asInstanceOf[AnyRef], provider.shadedPackage)
   }
 }
