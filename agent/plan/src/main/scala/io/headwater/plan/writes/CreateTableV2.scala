@@ -8,6 +8,7 @@ import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{
   JobNameSuffix,
+  NamedDataset,
   NonSessionCatalog,
   PathIdentifiers,
   PlannedTable,
@@ -62,15 +63,16 @@ object CreateTableV2 {
   ): Option[Target] =
     nameOf(context, new Accessors(c)).flatMap { name =>
       val created = dataset(context, name, c)
-      created.foreach(rememberAtOnce(context, name, _, ifNotExists))
-      if (created.isEmpty) context.findings.create(Some(lifecycle), suffix(name))
-      created.map { d =>
+      created.foreach(d => rememberAtOnce(context, name, d.dataset, ifNotExists))
+      if (created.forall(!_.sameAsRead)) context.findings.create(Some(lifecycle), suffix(name))
+      created.map { case NamedDataset(d, sameAsRead) =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
           suffix(name).orElse(JobNameSuffix.ofLocation(d)),
           committed = committed(context, name, d),
           isConditional = ifNotExists,
-          isCounted = !TableFormats.countsChanges(options(c), named(name), d)
+          isCounted = !TableFormats.countsChanges(options(c), named(name), d),
+          isProvisional = !sameAsRead
         )
       }
     }
@@ -86,8 +88,9 @@ object CreateTableV2 {
     NodeLineage.leaf { context =>
       val schema = Schemas.fields(c.tableSchema)
       nameOf(context, new Accessors(c)).fold(WriteLineage.noOutput(context)) { name =>
-        if (ifNotExists) createIfNotExists(context, name, dataset(context, name, c), schema)
-        else empty(context, name, dataset(context, name, c), schema, lifecycle)
+        def planned = dataset(context, name, c).map(_.dataset)
+        if (ifNotExists) createIfNotExists(context, name, planned, schema)
+        else empty(context, name, planned, schema, lifecycle)
       }
     }
 
@@ -98,6 +101,7 @@ object CreateTableV2 {
       nameOf(context, c).fold(WriteLineage.noOutput(context)) { name =>
         def planned =
           dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
+            .map(_.dataset)
         if (c.value[Boolean]("ifNotExists")) createIfNotExists(context, name, planned, schema)
         else empty(context, name, planned, schema, Lifecycle.Create)
       }
@@ -198,7 +202,11 @@ object CreateTableV2 {
       context.session.tables.remember(name.catalog.name, name.identifier, created)
 
   /** The class of `tableSpec` is another one from Spark 3.5 on. */
-  private def dataset(context: RuleContext, name: ResolvedName, c: V2CreateTablePlan): Option[Dataset] = {
+  private def dataset(
+      context: RuleContext,
+      name: ResolvedName,
+      c: V2CreateTablePlan
+  ): Option[NamedDataset] = {
     val spec = new Accessors(new Accessors(c).value[AnyRef]("tableSpec"))
     def option(name: String) = spec.value[Option[String]](name)
     val replaces = c match {
@@ -215,7 +223,7 @@ object CreateTableV2 {
       location: Option[String],
       comment: Option[String] = None,
       replaces: Boolean = false
-  ): Option[Dataset] = {
+  ): Option[NamedDataset] = {
     val table =
       PlannedTable(
         name.catalog,
@@ -229,8 +237,8 @@ object CreateTableV2 {
     val planned =
       if (replaces && TableFormats.keepsLocation(table)) replaced(context, table)
       else TableFormats.planned(table, context.session)
-    planned.orElse(defaultDataset(context, table, hasFolder))
-      .map(d => d.copy(comment = d.comment.orElse(comment)))
+    planned.map(NamedDataset(_, sameAsRead = true)).orElse(defaultDataset(context, table, hasFolder))
+      .map(n => n.copy(dataset = n.dataset.copy(comment = n.dataset.comment.orElse(comment))))
   }
 
   /** A table that stays where it lies. If it is not known whether there is one, it is as a new table. */
@@ -258,7 +266,8 @@ object CreateTableV2 {
       .fold(PathIdentifiers.dataset(name.catalog.name, name.identifier, context.session))(_.dataset)
   }
 
-  /** The dataset of a table in the session catalog, or in a catalog of an unknown library.
+  /** The dataset of a table in the session catalog, or in a catalog of an unknown library. That library may give the table
+    * another name, by the table's properties or its class, once there is a table.
     *
     * @param hasFolder
     *   whether the session catalog would give the table a folder for its rows
@@ -267,14 +276,17 @@ object CreateTableV2 {
       context: RuleContext,
       table: PlannedTable,
       hasFolder: Boolean
-  ): Option[Dataset] =
+  ): Option[NamedDataset] =
     if (
       table.catalogName == SeenTables.sessionCatalog && hasFolder && !NonSessionCatalog.isUnity(table.catalog)
     ) {
       val name = TableNames.of(table.identifier)
-      Some(new Tables(context.session).planned(name, table.location))
+      Some(NamedDataset(new Tables(context.session).planned(name, table.location), sameAsRead = true))
     } else if (TableFormats.ownsCatalog(table.catalog)) None
-    else Some(PathIdentifiers.dataset(table.catalogName, table.identifier, context.session))
+    else {
+      val byName = PathIdentifiers.dataset(table.catalogName, table.identifier, context.session)
+      Some(NamedDataset(byName, sameAsRead = false))
+    }
 
   private def committed(context: RuleContext, name: ResolvedName, created: Dataset): Write.VersionAt =
     TableFormats.createdVersion(named(name), created, context.session, _)

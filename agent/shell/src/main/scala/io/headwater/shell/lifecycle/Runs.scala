@@ -102,7 +102,7 @@ final case class Runs(
   private def addInner(s: RunStarted, outer: OpenRun.Outermost): Runs = {
     val lineage =
       if (s.lineage.sinks.nonEmpty && outer.lineage.sinks.exists(_.isProvisional))
-        outer.lineage.copy(sinks = Vector.empty) ++ s.lineage
+        outer.lineage.copy(sinks = Vector.empty) ++ s.lineage.creating(outer.start.lineage.creation)
       else if (outer.start.lineage.sinks.isEmpty && (s.lineage.sinks.nonEmpty || s.unread))
         outer.lineage ++ s.lineage.creating(outer.start.lineage.creation)
       else if (s.lineage.sinks.exists(!_.isConditional)) confirmed(outer.lineage)

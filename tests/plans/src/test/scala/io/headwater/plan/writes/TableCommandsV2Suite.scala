@@ -2,7 +2,7 @@ package io.headwater.plan.writes
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.Lifecycle
+import io.headwater.model.{DatasetId, Lifecycle}
 import io.headwater.plan.TestSpark
 
 class TableCommandsV2Suite extends AnyFunSuite {
@@ -14,6 +14,24 @@ class TableCommandsV2Suite extends AnyFunSuite {
     assert(commented.sinks.map(_.dataset.lifecycle) == Vector(Some(Lifecycle.Alter)))
     assert(commented.sinks.map(_.dataset.id) == read.map(_.id))
     assert(commented.sinks.map(_.dataset.symlinks) == read.map(_.symlinks))
+  }
+
+  test("the name that an unknown catalog gives to a new table is provisional, and the creation is kept") {
+    TestSpark.spark.conf.set("spark.sql.catalog.memory", classOf[MemoryCatalog].getName)
+    def of(create: String) =
+      TestSpark.lineage.of(
+        TestSpark.analyzed(s"$create TABLE memory.shop.made USING acme AS SELECT a FROM t")
+      )
+    for (
+      (create, lifecycle) <- Seq("CREATE" -> Lifecycle.Create, "CREATE OR REPLACE" -> Lifecycle.Overwrite)
+    ) {
+      assert(of(create).sinks.map(s => s.dataset.id -> s.isProvisional) ==
+        Vector(DatasetId("memory", "shop.made") -> true))
+      assert(of(create).creation.contains(lifecycle))
+    }
+    val inSessionCatalog = TestSpark.of("CREATE TABLE made USING parquet AS SELECT a FROM t")
+    assert(inSessionCatalog.sinks.map(_.isProvisional) == Vector(false))
+    assert(inSessionCatalog.creation.isEmpty)
   }
 
   test("a table that accepts any schema gets its columns by name, also from an INSERT by position") {
