@@ -37,7 +37,7 @@ object CatalogViews {
   /** The dataset of a view that the library of its catalog has replaced by its definition. */
   def replaced(alias: SubqueryAlias, session: SessionContext): Dataset = {
     val full = name(alias)
-    if (IcebergTables.isConfigured(full.head, session)) inCatalog(full, session) else dataset(full, session)
+    if (IcebergCatalogs.isConfigured(full.head, session)) inCatalog(full, session) else dataset(full, session)
   }
 
   private def sessionName(name: Seq[String]): TableIdentifier =
@@ -45,7 +45,7 @@ object CatalogViews {
 
   private def inCatalog(name: Seq[String], session: SessionContext): Dataset = {
     val (catalog, view) = (name.head, Identifier.of(name.slice(1, name.size - 1).toArray, name.last))
-    if (IcebergTables.isConfigured(catalog, session)) inIceberg(catalog, view, session)
+    if (IcebergCatalogs.isConfigured(catalog, session)) inIceberg(catalog, view, session)
     else asView(Hierarchy.named(catalog, view), catalog, view)
   }
 
@@ -53,7 +53,7 @@ object CatalogViews {
   def inIceberg(catalog: String, view: Identifier, session: SessionContext): Dataset = {
     val iceberg = new IcebergCatalog(catalog, session)
     val id = iceberg.symlink(view).fold(Identifiers.dataset(catalog, view))(_.id)
-    asView(Dataset(id, catalog = Some(iceberg.facet)), catalog, view)
+    asView(Dataset(id, catalog = iceberg.facet), catalog, view)
   }
 
   private def asView(dataset: Dataset, catalog: String, view: Identifier): Dataset =

@@ -18,15 +18,19 @@ final class IcebergCatalog(name: String, session: SessionContext) {
   private val service = IcebergService.of(name, setting, session.aws)
 
   /** The type of the catalog: `hadoop`, `hive`, `jdbc`, `rest`, `glue`, `nessie`, `bigquerymetastore`, `s3tables`. If the
-    * setting `type` is missing, it comes from the name of the implementing class.
+    * setting `type` is missing, it comes from the name of the implementing class. Empty if it is not
+    * known.
     */
   val kind: String = service.map(_.kind).orElse(setting("type").map(_.toLowerCase(ROOT)))
     .orElse(setting("catalog-impl").map(_.split('.').last.stripSuffix("Catalog").toLowerCase(ROOT)))
     .filter(_.nonEmpty)
-    .getOrElse("hive")
+    .getOrElse(IcebergCatalogs.defaultKind(name, session))
 
-  def facet: Catalog =
-    Catalog("iceberg", kind, name, uri, setting("warehouse").map(Redactor.default.bare), properties)
+  /** The facet `catalog`, if the type of the catalog is known. */
+  def facet: Option[Catalog] =
+    if (kind.isEmpty) None
+    else
+      Some(Catalog("iceberg", kind, name, uri, setting("warehouse").map(Redactor.default.bare), properties))
 
   /** The dataset of a table, with its other names.
     *
@@ -45,11 +49,12 @@ final class IcebergCatalog(name: String, session: SessionContext) {
   def hasOwnNames: Boolean = service.nonEmpty
 
   /** The name of a table in the catalog. Its namespace is the warehouse, the metastore or the address of
-    * the catalog.
+    * the catalog. None if the type of the catalog is not known.
     */
   def symlink(identifier: Identifier): Option[Symlink] = kind match {
     case _ if service.nonEmpty => service.map(s => Symlink(s.id(identifier), Symlink.Kind.Table))
     case "glue" => session.glue.map(_.symlink(identifier.namespace.mkString("."), identifier.name))
+    case "" => None
     case _ => namespace.map(in => Symlink(Identifiers.dataset(in, identifier), Symlink.Kind.Table))
   }
 

@@ -28,9 +28,6 @@ import io.headwater.util.{Accessors, ClassNames}
   */
 object IcebergTables extends TableFormat {
   private val sparkPackage = "org.apache.iceberg.spark."
-
-  /** Iceberg's implementation of Spark's session catalog. */
-  val sessionCatalogClass: String = s"${sparkPackage}SparkSessionCatalog"
   private val metadataTables =
     Set(
       "org.apache.iceberg.BaseMetadataTable",
@@ -102,7 +99,7 @@ object IcebergTables extends TableFormat {
         storage = Some(Storage("iceberg", properties.getOrDefault("write.format.default", "parquet"))),
         comment = Option(properties.get("comment"))
       )
-      val name = split(iceberg.value[String]("name")).filter(n => isConfigured(n._1, session))
+      val name = split(iceberg.value[String]("name")).filter(n => IcebergCatalogs.isConfigured(n._1, session))
       Some(withName(unnamed, name, table, session))
     }
 
@@ -130,11 +127,7 @@ object IcebergTables extends TableFormat {
     if (isTable(table) || isRewritten(table)) Some(ofTable(table, _ => table.catalog.map(_ -> to), session))
     else dataset(table, session)
 
-  def ownsCatalog(catalog: AnyRef): Boolean = ClassNames.isA(catalog, s"${sparkPackage}SparkCatalog")
-
-  /** Whether the catalog of this name is one of Iceberg, by the session's settings. */
-  def isConfigured(catalog: String, session: SessionContext): Boolean =
-    session.conf(s"spark.sql.catalog.$catalog").exists(_.startsWith(sparkPackage))
+  def ownsCatalog(catalog: AnyRef): Boolean = IcebergCatalogs.isOwn(catalog)
 
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     if (!isCatalog(table)) None
@@ -146,7 +139,7 @@ object IcebergTables extends TableFormat {
           Dataset(
             id = id,
             symlinks = symlinks,
-            catalog = Some(catalog.facet),
+            catalog = catalog.facet,
             storage = Some(Storage("iceberg", "parquet")),
             hierarchy = Hierarchy.of(table.catalogName, table.identifier)
           )
@@ -162,10 +155,10 @@ object IcebergTables extends TableFormat {
   override def keepsLocation(table: PlannedTable): Boolean = isCatalog(table)
 
   override def creation(table: PlannedTable, created: Dataset, session: SessionContext): Option[Instant] =
-    if (isCatalog(table)) IcebergCache.creation(table.catalog, table.identifier) else None
+    if (isOwnCatalog(table)) IcebergCache.creation(table.catalog, table.identifier) else None
 
   override def knowsCreation(table: PlannedTable, session: SessionContext): Boolean =
-    isCatalog(table) &&
+    isOwnCatalog(table) &&
       !session.catalogSetting(table.catalogName, "cache-enabled").exists(_.equalsIgnoreCase("false"))
 
   /** The name of a table is also its location only in a `hadoop` catalog. A service may name tables itself. */
@@ -180,7 +173,7 @@ object IcebergTables extends TableFormat {
           NamedDataset(
             Dataset(
               s.id,
-              catalog = Some(catalog.facet),
+              catalog = catalog.facet,
               kind = if (catalog.hasOwnNames) Some(DatasetKind.Table) else None
             ),
             sameAsRead = catalog.hasOwnNames
@@ -188,10 +181,13 @@ object IcebergTables extends TableFormat {
         )
     }
 
-  /** Whether the table is an Iceberg table. Iceberg's session catalog also has tables of other formats. */
-  private def isCatalog(table: PlannedTable): Boolean =
-    ownsCatalog(table.catalog) ||
-      (ClassNames.isA(table.catalog, sessionCatalogClass) && table.provider.contains("iceberg"))
+  /** Whether the table is an Iceberg table. */
+  private def isCatalog(table: PlannedTable): Boolean = isOwnCatalog(table) ||
+    (IcebergCatalogs.isIcebergByDefault(table.catalog) && table.provider.forall(_ == "iceberg"))
+
+  /** Whether it is one in a catalog of Iceberg itself, whose session catalog also has tables of other formats. */
+  private def isOwnCatalog(table: PlannedTable): Boolean = ownsCatalog(table.catalog) ||
+    (IcebergCatalogs.isSession(table.catalog) && table.provider.contains("iceberg"))
 
   /** The dataset with its name in the catalog, if it has one. A table that is read by its path has no such name.
     *
@@ -210,7 +206,7 @@ object IcebergTables extends TableFormat {
     unnamed.copy(
       id = id,
       symlinks = symlinks,
-      catalog = Some(catalog.facet),
+      catalog = catalog.facet,
       hierarchy = if (metadataPart(iceberg).isEmpty) levels else Hierarchy.ofMetadataTable(levels)
     )
   }
@@ -229,7 +225,8 @@ object IcebergTables extends TableFormat {
       case Some((catalog, identifier)) =>
         split(ownName).filter(_._1 == catalog || rewriteCatalogs(catalog))
           .orElse(if (rewriteCatalogs(catalog)) None else Some(catalog -> identifier))
-      case None if table.identifier.isEmpty => split(ownName).filter(n => isConfigured(n._1, session))
+      case None if table.identifier.isEmpty =>
+        split(ownName).filter(n => IcebergCatalogs.isConfigured(n._1, session))
       case None => None
     }
   }

@@ -113,7 +113,7 @@ object ViewsV2 {
     case _ => None
   }
 
-  private[writes] def named(view: ResolvedName, lifecycle: Option[Lifecycle]): Target =
+  private[plan] def named(view: ResolvedName, lifecycle: Option[Lifecycle]): Target =
     Target(
       Hierarchy.named(view.catalog.name, view.identifier).copy(
         lifecycle = lifecycle,

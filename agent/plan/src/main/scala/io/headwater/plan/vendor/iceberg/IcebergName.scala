@@ -31,7 +31,7 @@ private[iceberg] final case class IcebergName(catalog: String, identifier: Ident
     } yield Dataset(
       id = id,
       symlinks = symlinks,
-      catalog = Some(settings.facet),
+      catalog = settings.facet,
       hierarchy = Hierarchy.of(catalog, identifier)
     )
   }

@@ -10,11 +10,11 @@ import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier}
 
 import io.headwater.model.Lifecycle
 import io.headwater.plan.naming.{JobNameSuffix, ResolvedName, Schemas}
-import io.headwater.plan.tables.{CatalogViews, IcebergTables}
+import io.headwater.plan.tables.{CatalogViews, IcebergCatalogs}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.plan.writes.{ViewsV2, WriteLineage}
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.Accessors
 
 /** Commands for views in an Iceberg catalog. A query that uses a view reads the tables of the view. */
 object IcebergViews {
@@ -24,14 +24,17 @@ object IcebergViews {
     case c @ IcebergNode("views.DropIcebergView") =>
       val command = new Accessors(c)
       NodeLineage.leaf(context =>
-        target(context, command, Lifecycle.Drop).fold(WriteLineage.noOutput(context))(
-          ViewsV2.drop(context, name(command), command.value[Boolean]("ifExists"), _)
+        ViewsV2.drop(
+          context,
+          name(command),
+          command.value[Boolean]("ifExists"),
+          target(context, command, Lifecycle.Drop)
         )
       )
 
     case c @ (_: SetViewProperties | _: UnsetViewProperties) if isOfView(c) =>
       NodeLineage.leaf(context =>
-        WriteLineage.tableCommand(context, target(context, new Accessors(c), Lifecycle.Alter))
+        WriteLineage.tableCommand(context, Some(target(context, new Accessors(c), Lifecycle.Alter)))
       )
     case c: Command if isOfView(c) => NodeLineage.leaf(WriteLineage.noOutput(_))
   }
@@ -47,12 +50,11 @@ object IcebergViews {
     val names = if (aliases.isEmpty) query.output.map(_.name) else aliases
     val lifecycle = if (command.value[Boolean]("replace")) Lifecycle.Overwrite else Lifecycle.Create
     WriteLineage.toDataset(query, _ => names) { context =>
-      target(context, command, lifecycle).map { t =>
-        val comment = command.value[Option[String]]("comment")
-        val view = t.dataset.copy(schema = Schemas.fields(query.output, names), comment = comment)
-        ViewsV2.remember(context, name(command), view)
-        t.copy(dataset = view)
-      }
+      val t = target(context, command, lifecycle)
+      val comment = command.value[Option[String]]("comment")
+      val view = t.dataset.copy(schema = Schemas.fields(query.output, names), comment = comment)
+      ViewsV2.remember(context, name(command), view)
+      Some(t.copy(dataset = view))
     }
   }
 
@@ -62,14 +64,15 @@ object IcebergViews {
     ResolvedName(child.value[CatalogPlugin]("catalog"), child.value[Identifier]("identifier"))
   }
 
-  private def target(context: RuleContext, command: Accessors, lifecycle: Lifecycle): Option[Target] = {
-    val ResolvedName(plugin, identifier) = name(command)
-    val isIcebergCatalog =
-      IcebergTables.ownsCatalog(plugin) || ClassNames.isA(plugin, IcebergTables.sessionCatalogClass)
-    if (!isIcebergCatalog) None
+  /** The view, with the name that a read of it has. Iceberg's extensions replace the commands for the views of all catalogs, also of
+    * those of other libraries.
+    */
+  private def target(context: RuleContext, command: Accessors, lifecycle: Lifecycle): Target = {
+    val view @ ResolvedName(plugin, identifier) = name(command)
+    if (!IcebergCatalogs.hasViews(plugin)) ViewsV2.named(view, Some(lifecycle))
     else {
       val dataset = CatalogViews.inIceberg(plugin.name, identifier, context.session)
-      Some(Target(dataset.copy(lifecycle = Some(lifecycle)), Some(JobNameSuffix.of(identifier))))
+      Target(dataset.copy(lifecycle = Some(lifecycle)), Some(JobNameSuffix.of(identifier)))
     }
   }
 }
