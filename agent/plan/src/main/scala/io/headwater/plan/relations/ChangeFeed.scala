@@ -4,9 +4,9 @@ import org.apache.spark.sql.catalyst.expressions.{ArrayRepeat, Attribute, Attrib
 import org.apache.spark.sql.connector.catalog.Table
 import org.apache.spark.sql.types.ArrayType
 
-import io.headwater.model.Dataset
+import io.headwater.model.{Certainty, Dataset}
 import io.headwater.plan.expressions.MetadataColumn
-import io.headwater.plan.graph.Scope
+import io.headwater.plan.graph.{Kinds, Scope}
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.tables.PaimonTables
 import io.headwater.plan.walk.RuleContext
@@ -19,8 +19,14 @@ import io.headwater.util.ClassNames
   *   the columns that the table does not have
   * @param inArrays
   *   whether a row has an array for each column of the table: the values before and after the change
+  * @param asText
+  *   whether a row has the row of the table before the change and that after it as a text each
   */
-private[plan] final case class ChangeFeed(columns: Set[String], inArrays: Boolean = false) {
+private[plan] final case class ChangeFeed(
+    columns: Set[String],
+    inArrays: Boolean = false,
+    asText: Boolean = false
+) {
 
   /** Records the table of the feed.
     *
@@ -29,7 +35,10 @@ private[plan] final case class ChangeFeed(columns: Set[String], inArrays: Boolea
     */
   def source(context: RuleContext, table: Dataset, output: Seq[Attribute]): Scope = {
     val (ofFeed, ofTable) = output.partition(a => columns(a.name) || MetadataColumn.is(a))
-    val scope = if (inArrays) arrays(context, table, ofTable) else ChangeFeed.rows(context, table, ofTable)
+    val scope =
+      if (inArrays) arrays(context, table, ofTable)
+      else if (asText) texts(context, table, ofTable)
+      else ChangeFeed.rows(context, table, ofTable)
     scope.copy(columns = scope.columns ++ context.generated(ofFeed).columns)
   }
 
@@ -40,6 +49,17 @@ private[plan] final case class ChangeFeed(columns: Set[String], inArrays: Boolea
     scope.copy(columns = scope.columns ++ output.zip(values).map { case (array, value) =>
       array.exprId.id -> inside.node(ArrayRepeat(value, Literal(2)))
     })
+  }
+
+  /** A text has all columns of the table. */
+  private def texts(context: RuleContext, table: Dataset, output: Seq[Attribute]): Scope = {
+    context.findings.source(table)
+    if (table.schema.isEmpty)
+      context.unknown(output, "columns", "the columns of the table whose changes are read are not known")
+    else {
+      val columns = table.schema.map(field => context.graph.source(table.id, field.name))
+      context.opaque(output, context.graph.edgesTo(columns, Kinds.transformation), Certainty.Opaque)
+    }
   }
 
   private def value(array: Attribute): Attribute = array.dataType match {
@@ -64,6 +84,9 @@ private[plan] object ChangeFeed {
       "_metadata"
     )
   )
+
+  /** That of Hudi. */
+  val ofHudi: ChangeFeed = ChangeFeed(Set("op", "ts_ms"), asText = true)
 
   /** Records the table of a stream, or of a feed. */
   def source(

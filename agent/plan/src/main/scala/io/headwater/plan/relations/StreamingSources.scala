@@ -47,6 +47,10 @@ object StreamingSources {
       case (_, Some(t), at) if isDelta(format) || t.provider.exists(isDelta) =>
         val location = at.orElse(t.storage.locationUri.map(new Path(_)))
         delta(context, plan, location.map(DeltaTables.of(entry, _, context.session)), options)
+      case (_, Some(t), _) if isHudiFeed(format, options) =>
+        ChangeFeed.ofHudi.source(context, new Tables(context.session).dataset(t), plan.output)
+      case (_, _, Some(at)) if isHudiFeed(format, options) =>
+        ChangeFeed.ofHudi.source(context, Dataset(Locations.of(at.toUri)), plan.output)
       case (_, Some(t), _) =>
         val dataset = new Tables(context.session).dataset(t)
         files(context, plan, source, options)(inFiles =>
@@ -133,6 +137,11 @@ object StreamingSources {
 
   private def unresolved(context: RuleContext, plan: LogicalPlan, source: String): Scope =
     context.unknown(plan.output, "source", s"no name for streams of $source")
+
+  private def isHudiFeed(format: String, options: ConnectorOptions): Boolean =
+    (format.equalsIgnoreCase("hudi") || format.startsWith("org.apache.hudi.")) &&
+      options("hoodie.datasource.query.type").exists(_.equalsIgnoreCase("incremental")) &&
+      options("hoodie.datasource.query.incremental.format").exists(_.equalsIgnoreCase("cdc"))
 
   private def isDelta(format: String): Boolean =
     format.equalsIgnoreCase("delta") || DeltaClasses.isDelta(format)

@@ -13,7 +13,7 @@ import io.headwater.plan.naming.{Locations, Schemas, Tables}
 import io.headwater.plan.relations.FileLocations
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.writes.ChangedTable
-import io.headwater.util.{Accessors, NamedIn}
+import io.headwater.util.{Accessors, ClassNames, NamedIn}
 
 /** A command of Hudi. */
 private[hudi] object HudiCommand extends NamedIn("org.apache.spark.sql.hudi.command.")
@@ -55,30 +55,57 @@ private[hudi] object HudiTables {
     for (relation <- plan.collectFirst { case r: LogicalRelation => r }; table <- dataset(relation, session))
       yield ChangedTable(table, dataColumns(plan.output))
 
-  /** The dataset of a relation: a table of the catalog, or a table that is known by its path alone. */
+  /** The dataset of a relation with the columns of the table. */
   def dataset(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
-    def inCatalog(table: CatalogTable) = new Tables(session).dataset(table, schema(table, table.schema))
-    val table = relation.catalogTable.map(inCatalog).orElse(
-      folders(relation.relation, session).filter(_.size == 1).map(only => Dataset(only(0)))
-    )
     val columns = relation.catalogTable.fold(schema(relation.schema, Map.empty[String, String]))(
       schema(_, relation.schema)
     )
-    table.map(_.copy(schema = Schemas.fields(columns)))
+    table(relation, session).map(_.copy(schema = Schemas.fields(columns)))
   }
 
-  /** Reads for which Spark's own relation of files does not do: increments, and tables whose files are merged. */
+  /** The table of a relation that may have other columns: a table of the catalog, or one that is known by its path alone and
+    * has no columns here.
+    */
+  def table(relation: LogicalRelation, session: SessionContext): Option[Dataset] = {
+    def inCatalog(table: CatalogTable) = new Tables(session).dataset(table, schema(table, table.schema))
+    relation.catalogTable.map(inCatalog).orElse(
+      folders(relation.relation, session).filter(_.size == 1).map(only => Dataset(only(0)))
+    )
+  }
+
+  /** The table whose changes a relation has. By its path alone, only the relation of Hudi 0.14 has its columns. */
+  def changed(relation: LogicalRelation, session: SessionContext): Option[Dataset] =
+    table(relation, session).map { table =>
+      val own = new Accessors(relation.relation)
+      if (table.schema.nonEmpty || !own.has("tableStructSchema")) table
+      else table.copy(schema = Schemas.fields(own.value[StructType]("tableStructSchema")))
+    }
+
+  /** Reads of the changes of a table. Before Hudi 1, a relation of its own has them. */
+  def isChangeFeed(relation: LogicalRelation): Boolean = relation.relation match {
+    case files: HadoopFsRelation => ClassNames.simple(files.location) == "HoodieCDCFileIndex"
+    case own => ClassNames.isA(own, "org.apache.hudi.cdc.CDCRelation")
+  }
+
+  /** Reads of what Hudi itself keeps of a table: its commits and its files. */
+  def isDescription(relation: LogicalRelation): Boolean =
+    ClassNames.isA(relation.relation, "org.apache.hudi.TimelineRelation") ||
+      ClassNames.isA(relation.relation, "org.apache.hudi.FileSystemRelation")
+
+  /** Reads for which Spark's own relation of files does not do: increments, and tables whose files are merged. The names of
+    * some relations of Hudi 1 end with a number.
+    */
   def hasOwnRelation(relation: LogicalRelation): Boolean = {
     val name = relation.relation.getClass.getName
-    name.startsWith("org.apache.hudi.") && name.endsWith("Relation")
+    name.startsWith("org.apache.hudi.") && name.contains("Relation")
   }
 
   private def folders(relation: BaseRelation, session: SessionContext): Option[Vector[DatasetId]] =
     relation match {
       case files: HadoopFsRelation => Some(FileLocations.folders(files.location))
+      case own if ClassNames.simple(own).endsWith("EmptyRelation") => None // it has nothing but a schema
       case own =>
-        val of = new Accessors(own)
-        val base = if (of.has("basePath")) of.value[Path]("basePath") else of.field[Path]("basePath")
-        Some(Vector(Locations.of(session.qualified(base.toUri))))
+        val base = new Accessors(new Accessors(own).field[AnyRef]("metaClient")).value[AnyRef]("getBasePath")
+        Some(Vector(Locations.of(session.qualified(new Path(base.toString).toUri))))
     }
 }
