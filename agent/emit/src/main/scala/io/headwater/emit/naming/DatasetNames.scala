@@ -11,8 +11,8 @@ import io.openlineage.client.dataset.namespace.resolver.DatasetNamespaceResolver
 import io.openlineage.client.dataset.partition.trimmer.DatasetNameTrimmer
 
 /** Converts the dataset names of a plan to the names in events, as the configuration defines. Every name of an event is
-  * converted once: datasets, symlinks and the sources of columns. In this order: the namespace is resolved, the match of
-  * `removePath` is removed from the name, and partitions are trimmed from its end. Not thread-safe.
+  * converted once: datasets, symlinks and the sources of columns. In this order: the namespace is resolved, partitions are
+  * trimmed from the end of the name, and the match of `removePath` is removed from what is left. Not thread-safe.
   *
   * Resolvers and trimmers may be user-defined. If one throws, the name is left unchanged.
   */
@@ -32,8 +32,7 @@ final class DatasetNames private[naming] (
     * date, a time or an id, with which each run would be a job of its own. A match without them stays, because the job has
     * a history under that name.
     */
-  def ofJob(id: DatasetId): DatasetId =
-    id.copy(name = trimmed(removed.fold(id.name)(removeMatch(_, id.name, isOfOneRun))))
+  def ofJob(id: DatasetId): DatasetId = id.copy(name = withoutMatch(trimmed(id.name), isOfOneRun))
 
   /** Renames the datasets of an event. Datasets that get the same name are merged, with their original names as their
     * locations.
@@ -59,13 +58,13 @@ final class DatasetNames private[naming] (
     val namespace =
       resolvers.iterator.map(r => Attempts.caught(r.resolve(id.namespace)).getOrElse(id.namespace))
         .find(n => n != null && n.nonEmpty && n != id.namespace).getOrElse(id.namespace)
-    val path = removed.fold(id.name)(removeMatch(_, id.name, _ => true))
-    val name = trimmed(path)
-    ConvertedName(DatasetId(namespace, name), if (name == path) None else Some(id.name))
+    val whole = trimmed(id.name)
+    val name = withoutMatch(whole, _ => true)
+    ConvertedName(DatasetId(namespace, name), if (whole == id.name) None else Some(id.name))
   }
 
-  private def removeMatch(pattern: Pattern, name: String, accepts: String => Boolean): String =
-    BoundedRegex.group(pattern, name, group)
+  private def withoutMatch(name: String, accepts: String => Boolean): String =
+    removed.flatMap(BoundedRegex.group(_, name, group))
       .collect {
         case (from, until) if accepts(name.substring(from, until)) => name.take(from) + name.drop(until)
       }

@@ -121,6 +121,25 @@ class DatasetNamesSuite extends AnyFunSuite {
     assert(all(DatasetId("file", "/snapshot-12")).name == "/snapshot-12")
   }
 
+  test(
+    "partitions are trimmed before the match of removePath is removed, so an end of the pattern is that of the table"
+  ) {
+    def of(pattern: String, name: String) = names(remove = Some(pattern))(DatasetId("file", name)).name
+    assert(of("(?<remove>/snapshot-\\d+)$", "/t/snapshot-1/date=2024-01-01") == "/t")
+    assert(of("(?<remove>/v\\d+)$", "/u/day=1/v1") == "/u/day=1")
+    assert(of("(.*)(?<remove>/.*/.*)", "/lake/raw/src/year=2024/month=04") == "/lake")
+    val dated = names(remove = Some("(?<remove>/run-\\d{4})$"))
+    assert(dated.ofJob(DatasetId("file", "/t/run-2024/day=1")).name == "/t")
+    val table = dated(Samples.event(EventType.Complete).copy(lineage =
+      PlanLineage(
+        Vector("day=1", "day=2").map(d => Dataset(DatasetId("file", s"/t/run-2024/$d"))),
+        Vector.empty
+      )
+    )).lineage.sources
+    assert(table.map(d => d.id.name -> d.locations) ==
+      Vector("/t" -> Vector("/t/run-2024/day=1", "/t/run-2024/day=2")))
+  }
+
   test("a pattern that backtracks without end changes no name") {
     val regex = "(x+x+)+y"
     val path = "/" + "x" * 60
