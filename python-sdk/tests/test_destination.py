@@ -109,6 +109,14 @@ def configure_by_file(url: str, folder: Path, patch: pytest.MonkeyPatch) -> None
     patch.setenv("OPENLINEAGE_CONFIG", str(file))
 
 
+def configure_by_file_of_the_documentation(url: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    file = folder / "lineage.yml"
+    file.write_text(
+        f"transport: {{type: http, url: '{url}', headers: {{X-Tenant: a}}, auth: {{type: api_key, api_key: k1}}}}"
+    )
+    patch.setenv("OPENLINEAGE_CONFIG", str(file))
+
+
 def configure_by_members(url: str, folder: Path, patch: pytest.MonkeyPatch) -> None:
     prefix = "spark.openlineage.transport"
     patch.setenv("SPARK_CONF_DIR", str(folder))
@@ -131,6 +139,7 @@ def configure_by_members(url: str, folder: Path, patch: pytest.MonkeyPatch) -> N
         configure_by_url_of_a_namespace,
         configure_by_json,
         configure_by_file,
+        configure_by_file_of_the_documentation,
         configure_by_members,
     ],
 )

@@ -45,6 +45,8 @@ class Receiver:
     def of(cls, section: Mapping[str, Any]) -> Receiver:
         """Return what a section ``transport`` of the agent's configuration names."""
         auth = _section(section, "auth")
+        if not str(auth.get("apiKey", "")).strip() and "api_key" in auth:  # as OpenLineage's documentation writes it
+            auth = {**auth, "apiKey": auth["api_key"]}
         kind = str(auth.get("type", "api_key")).strip()
         key = auth.get("apiKey", "") if kind == "api_key" else ""
         queries = [*_query(section, "url"), *_query(section, "endpoint")]

@@ -15,7 +15,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.config.ConfigProblem
 import io.headwater.config.ConfigTree.{Branch, Leaf}
-import io.headwater.emit.transport.config.TransportSection
+import io.headwater.emit.transport.config.{CredentialRedactor, TransportSection}
 import io.headwater.emit.{EventSerializer, Samples}
 import io.headwater.model.EventType
 import io.headwater.redaction.Redactor
@@ -140,6 +140,22 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
       )
       assert(authorization == "Bearer k1")
     }
+    bodies.clear()
+  }
+
+  test(
+    "a key that is called api_key, as OpenLineage's documentation writes it, is sent and is a credential"
+  ) {
+    for (auth <- Vector(section("api_key" -> "k3y-1"), section("api_key" -> "k3y-1", "apiKey" -> " "))) {
+      val options = section("url" -> url, "auth" -> Branch(auth.children + ("type" -> Leaf("api_key"))))
+      val named = transport("http", options)
+      named.send(event)
+      assert(authorization == "Bearer k3y-1")
+      assert(!CredentialRedactor(options, Redactor.default)("unknown k3y-1").contains("k3y-1"))
+    }
+    val both = section("type" -> "api_key", "apiKey" -> "k1", "api_key" -> "k2")
+    transport("http", section("url" -> url, "auth" -> both)).send(event)
+    assert(authorization == "Bearer k1")
     bodies.clear()
   }
 

@@ -85,9 +85,9 @@ private[transport] object HttpAuth {
   }
 
   private def checked(section: TransportSection): Either[ConfigProblem, Branch] = {
-    val auth = section.options
-    val kind = auth.text("type").map(_.trim).getOrElse("")
-    required.getOrElse(kind, Vector.empty).find(k => !auth.text(k).exists(_.trim.nonEmpty)) match {
+    val kind = section.options.text("type").map(_.trim).getOrElse("")
+    val auth = if (required.contains(kind)) withKey(section.options) else section.options
+    required.getOrElse(kind, Vector.empty).find(!isSet(auth, _)) match {
       case _ if kind.isEmpty =>
         Left(section.problem("type", "", "missing; use api_key, jwt, or the class of a TokenProvider"))
       case Some(missing) =>
@@ -98,6 +98,14 @@ private[transport] object HttpAuth {
         Left(section.problem("type", kind, fix))
       case None => Right(Branch(auth.children ++ fields(auth) ++ apiKey(kind, auth)))
     }
+  }
+
+  private def isSet(auth: Branch, key: String): Boolean = auth.text(key).exists(_.trim.nonEmpty)
+
+  /** OpenLineage's documentation also writes `api_key` for `apiKey`, which openlineage-java does not read. */
+  private def withKey(auth: Branch): Branch = {
+    val alias = if (isSet(auth, "apiKey")) None else auth.get("api_key")
+    Branch(auth.children - "api_key" ++ alias.map("apiKey" -> _))
   }
 
   /** The name of a variable without its underscores gives a key in small letters. */

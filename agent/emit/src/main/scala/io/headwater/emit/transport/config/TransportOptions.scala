@@ -59,6 +59,11 @@ object TransportOptions {
       "",
       "api_key: sent as a bearer token, with or without Bearer before it; jwt: exchanged for a token."
     ),
+    option(
+      "auth.api_key",
+      "",
+      "Alias of auth.apiKey, as OpenLineage's documentation writes it in openlineage.yml."
+    ),
     option("auth.tokenEndpoint", "", "jwt: the address that returns tokens, called with a form POST."),
     option(
       "auth.tokenFields",
