@@ -184,11 +184,11 @@ private[sqltext] final class ParsedPlans(
     }.flatMap(g =>
       if (isAll(g)) list.filterNot(expressions.isAggregate) else Seq(ordinal(g, list))
     )
-    val (groups, own) = grouping.partition(g => !aliases.inList || StarArguments.isPart(g))
+    val (stars, groups) = grouping.partition(StarArguments.isPart)
     val from = selection.from.relations :: outer
-    val rows = expressions.rows(selection.rows, Kind.GroupBy, groups.map(byAlias(_, list, fold)), from)
+    val rows = expressions.rows(selection.rows, Kind.GroupBy, stars, from)
     selection.scope.copy(rows =
-      own.map(selection.grouped(_, grouping, expressions.isAggregate)).foldLeft(rows) {
+      groups.map(selection.grouped(_, grouping, expressions.isAggregate)).foldLeft(rows) {
         case (rows, (g, relations)) => expressions.rows(rows, Kind.GroupBy, Seq(g), relations :: outer)
       }
     )

@@ -27,7 +27,11 @@ private[sqltext] final class SelectAliases(dialect: SqlDialect, val fold: String
     *   see [[columnsIn]]
     */
   def relation(aliases: Vector[Column], columns: => Set[String]): Vector[TextRelation] =
-    if (aliases.isEmpty || !inList) Vector.empty
+    if (inList) inGroups(aliases, columns) else Vector.empty
+
+  /** Aliases as a relation of a name in `GROUP BY`, which any database may read as an alias. */
+  def inGroups(aliases: Vector[Column], columns: => Set[String]): Vector[TextRelation] =
+    if (aliases.isEmpty) Vector.empty
     else Vector(TextRelation(Vector.empty, aliases, RelationRole.Aliases(first, columns)))
 
   /** The aliases while the `FROM` clause is read. What they depend on is not known yet. */

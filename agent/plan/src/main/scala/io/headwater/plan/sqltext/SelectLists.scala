@@ -14,7 +14,9 @@ import org.apache.spark.sql.catalyst.expressions.{
   EqualTo,
   Expression,
   Literal,
-  SubqueryExpression
+  SubqueryExpression,
+  UnresolvedWindowExpression,
+  WindowExpression
 }
 import org.apache.spark.sql.catalyst.plans.logical._
 
@@ -46,6 +48,12 @@ private[sqltext] object SelectLists {
         case alias: Alias if fold(alias.name) == fold(a.nameParts.last) => alias
       }.getOrElse(a)
     case other => other
+  }
+
+  /** Whether the expression has a window. */
+  def hasWindow(e: Expression): Boolean = e.exists {
+    case _: WindowExpression | _: UnresolvedWindowExpression => true
+    case _ => false
   }
 
   /** The columns of `DISTINCT ON (…)`. Several columns arrive as one struct. */

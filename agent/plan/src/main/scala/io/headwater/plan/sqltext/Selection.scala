@@ -30,13 +30,16 @@ private[sqltext] final case class Selection(
   /** The relations of the `FROM` clause and all aliases. */
   def withAliases: Vector[TextRelation] = from.relations ++ aliases.relation(named, columns)
 
-  private def ofItem(index: Int): Vector[TextRelation] = {
+  /** The relations that an item of the list can use. */
+  private def ofItem(item: Expression): Vector[TextRelation] = {
+    val index = list.indexWhere(_ eq item)
     val before = list.take(index).count(_.isInstanceOf[Alias])
     from.relations ++ aliases.ofItem(list, index, named.take(before), columns)
   }
 
   /** What an expression of `GROUP BY` means, and the relations that it can use. An alias means its item if the query could not be
-    * valid otherwise: if the tables had a column of this name, the item would use a column that is not grouped.
+    * valid otherwise: if the tables had a column of this name, the item would use a column that is not grouped. The alias of an
+    * aggregate or of a window is never meant. Where neither is clear, the name is an alias as well as a column.
     *
     * @param grouping
     *   all expressions of `GROUP BY`
@@ -45,16 +48,16 @@ private[sqltext] final case class Selection(
       e: Expression,
       grouping: Seq[Expression],
       isAggregate: Expression => Boolean
-  ): (Expression, Vector[TextRelation]) = {
-    val item =
-      if (list.exists(_ eq e)) e
-      else SelectLists.byAlias(e, list, fold) match {
-        case a: Alias if aliases.first || (!isAggregate(a) && usesOthers(a, grouping)) => a
-        case _ => e
+  ): (Expression, Vector[TextRelation]) =
+    if (list.exists(_ eq e)) (e, ofItem(e))
+    else
+      SelectLists.byAlias(e, list, fold) match {
+        case a: Alias if aliases.first => (a, ofItem(a))
+        case a: Alias if isAggregate(a) || SelectLists.hasWindow(a) => (e, from.relations)
+        case a: Alias if usesOthers(a, grouping) => (a, ofItem(a))
+        case _: Alias => (e, from.relations ++ aliases.inGroups(named, columns))
+        case _ => (e, withAliases)
       }
-    val index = list.indexWhere(_ eq item)
-    (item, if (index < 0) withAliases else ofItem(index))
-  }
 
   private def usesOthers(alias: Alias, grouping: Seq[Expression]): Boolean = {
     val others = grouping.flatMap(columnName).filterNot(_.equalsIgnoreCase(fold(alias.name)))
