@@ -67,18 +67,21 @@ private[sqltext] final class ParsedExpressions(
     val kindsByNode = mutable.LinkedHashMap.empty[Int, Int]
     def edge(to: Int, kinds: Int): Unit =
       if (to != graph.nothing) kindsByNode(to) = kindsByNode.getOrElse(to, Kinds.none) | kinds
-    def visit(e: Expression, kinds: Int): Unit = e match {
+    def visit(e: Expression, kinds: Int, scopes: List[Vector[TextRelation]]): Unit = e match {
       case a: UnresolvedAttribute => edge(names.node(a.nameParts.toVector, scopes), kinds)
       case s: SubqueryExpression => subquery(s, scopes).foreach { case (n, k) =>
           edge(n, Kinds.compose(kinds, k))
         }
-      case other => visitAll(inputs(other).map { case (inner, k) => inner -> Kinds.compose(kinds, k) })
+      case other => visitAll(
+          inputs(other).map { case (inner, k) => inner -> Kinds.compose(kinds, k) },
+          if (isAggregateCall(other)) ofArguments(scopes) else scopes
+        )
     }
-    def visitAll(parts: Seq[(Expression, Int)]): Unit = {
+    def visitAll(parts: Seq[(Expression, Int)], scopes: List[Vector[TextRelation]]): Unit = {
       stars.nodes(parts, scopes)(node(_, scopes)).foreach { case (to, k) => edge(to, k) }
-      parts.foreach { case (e, k) => if (!StarArguments.isPart(e)) visit(e, k) }
+      parts.foreach { case (e, k) => if (!StarArguments.isPart(e)) visit(e, k, scopes) }
     }
-    visitAll(expressions.map(_ -> kinds))
+    visitAll(expressions.map(_ -> kinds), scopes)
     val certainty = if (expressions.exists(_.exists(isUnresolved))) Certainty.Unknown else Certainty.Exact
     (kindsByNode.iterator.map { case (to, k) => Edge(to, k) }.toVector, certainty)
   }
@@ -120,16 +123,16 @@ private[sqltext] final class ParsedExpressions(
     case w: UnresolvedWindowExpression if windows.contains(w.windowSpec.name) =>
       inputs(WindowExpression(w.child, windows(w.windowSpec.name)))
     case w: WindowExpression =>
-      val ranked = w.windowFunction match {
-        case f: UnresolvedFunction => rankingFunctions(name(f))
-        case _ => false
-      }
       val spec = w.windowSpec
-      (if (ranked) Nil
-       else Seq(w.windowFunction -> transformation)) ++ (spec.partitionSpec ++ spec.orderSpec).map(
-        _ -> window
-      )
+      windowFunction(w.windowFunction) ++ (spec.partitionSpec ++ spec.orderSpec).map(_ -> window)
     case other => other.children.map(_ -> transformation)
+  }
+
+  /** The inputs of the function of a window. It aggregates rows of the query rather than those of a group. */
+  private def windowFunction(e: Expression): Seq[(Expression, Int)] = e match {
+    case f: UnresolvedFunction if rankingFunctions(name(f)) => Nil
+    case f: UnresolvedFunction => function(f).map { case (a, k) => a -> Kinds.compose(transformation, k) }
+    case other => Seq(other -> transformation)
   }
 
   private def function(f: UnresolvedFunction): Seq[(Expression, Int)] = {
@@ -162,17 +165,26 @@ private[sqltext] final class ParsedExpressions(
     arguments.zipWithIndex.map { case (e, i) =>
       e -> (if (i == 0 || (i % 2 == 1 && i < arguments.size - 1)) conditional else transformation)
     }
+}
+
+private[sqltext] object ParsedExpressions {
 
   /** Whether the expression aggregates several rows. */
-  def isAggregate(e: Expression): Boolean = e.exists {
+  def isAggregate(e: Expression): Boolean = e.exists(isAggregateCall)
+
+  private def isAggregateCall(e: Expression): Boolean = e match {
     case f: UnresolvedFunction => aggregateFunctions(name(f))
     case _ => false
   }
 
-  private def name(f: UnresolvedFunction): String = f.nameParts.lastOption.getOrElse("").toLowerCase(ROOT)
-}
+  /** The relations that the arguments of an aggregate can use: not the columns of the query that is aggregated. */
+  private def ofArguments(scopes: List[Vector[TextRelation]]): List[Vector[TextRelation]] = scopes match {
+    case selected :: outer if selected.exists(_.role == RelationRole.Selected) => outer
+    case _ => scopes
+  }
 
-private[sqltext] object ParsedExpressions {
+  private def name(f: UnresolvedFunction): String = f.nameParts.lastOption.getOrElse("").toLowerCase(ROOT)
+
   private val rankingFunctions = Set("rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile")
   private val maskingFunctions =
     Set("count", "crc32", "hashbytes", "md5", "ora_hash", "sha", "sha1", "sha2", "sha256", "sha512")

@@ -42,6 +42,7 @@ private[sqltext] final class ParsedPlans(
   private val aliases = new SelectAliases(dialect, fold, names.unknown)
   private val selectItems =
     new SelectItems(dialect, fold, expressions, joinedScopes, starModifiers, aliases)
+  private val clauses = new RowClauses(graph, dialect, names, expressions)
   private val unnesting = new Unnesting(graph, dialect, names, expressions)
   private val ctes =
     mutable.HashMap.empty[String, TextScope] // common table expressions, while their query is read
@@ -85,15 +86,11 @@ private[sqltext] final class ParsedPlans(
     case a: Aggregate => aggregate(a, outer)
     case j: Join => join(j, outer)
     case l: LateralJoin => lateralJoin(l, outer)
-    case f: Filter => withRows(read(f.child, outer), Kind.Filter, Seq(f.condition), outer)
+    case f: Filter => clauses.add(read(f.child, outer), Kind.Filter, Seq(f.condition), outer)
     case h: UnresolvedHaving => having(h, outer)
-    case s: Sort =>
-      val list = selectList(s.child)
-      val by = s.order.flatMap(o => if (isAll(o.child)) list else Seq(ordinal(o.child, list)))
-      withRows(read(s.child, outer), Kind.Sort, by, outer)
+    case s: Sort => clauses.addOrder(read(s.child, outer), Kind.Sort, s.order.map(_.child), outer)
     case h: UnresolvedHint if h.name == DialectRewrites.distinctOn =>
-      val by = distinctOnColumns(h).map(ordinal(_, selectList(h.child)))
-      withRows(read(h.child, outer), Kind.GroupBy, by, outer)
+      clauses.addOrder(read(h.child, outer), Kind.GroupBy, distinctOnColumns(h), outer)
     case other => setOperation(other, outer)
   }
 
@@ -171,8 +168,8 @@ private[sqltext] final class ParsedPlans(
     val from = read(below, outer)
     joinAliases = joinAliasesOutside
     val selection = selectItems(list.toVector, from, outer)
-    val clauses = if (aliases.inClauses) selection.withAliases else from.relations
-    selection.copy(rows = expressions.rows(from.rows, Kind.Filter, where, clauses :: outer))
+    val relations = if (aliases.inClauses) selection.withAliases else from.relations
+    selection.copy(rows = expressions.rows(from.rows, Kind.Filter, where, relations :: outer))
   }
 
   private def aggregate(a: Aggregate, outer: Outer): TextScope = {
@@ -182,13 +179,13 @@ private[sqltext] final class ParsedPlans(
       case sets: BaseGroupingSets => sets.children
       case g => Seq(g)
     }.flatMap(g =>
-      if (isAll(g)) list.filterNot(expressions.isAggregate) else Seq(ordinal(g, list))
+      if (isAll(g)) list.filterNot(ParsedExpressions.isAggregate) else Seq(ordinal(g, list))
     )
     val (stars, groups) = grouping.partition(StarArguments.isPart)
     val from = selection.from.relations :: outer
     val rows = expressions.rows(selection.rows, Kind.GroupBy, stars, from)
     selection.scope.copy(rows =
-      groups.map(selection.grouped(_, grouping, expressions.isAggregate)).foldLeft(rows) {
+      groups.map(selection.grouped(_, grouping)).foldLeft(rows) {
         case (rows, (g, relations)) => expressions.rows(rows, Kind.GroupBy, Seq(g), relations :: outer)
       }
     )
@@ -203,26 +200,14 @@ private[sqltext] final class ParsedPlans(
       val scopes = selection.withAliases :: outer
       val rows = expressions.rows(selection.rows, Kind.Filter, Seq(h.havingCondition), scopes)
       selection.scope.copy(rows = rows)
-    case _ => withRows(read(h.child, outer), Kind.Filter, Seq(h.havingCondition), outer)
-  }
-
-  /** Adds dependencies of the rows: a condition or an order, over the columns of the query or of its `FROM`
-    * clause.
-    */
-  private def withRows(scope: TextScope, kind: Kind, by: Seq[Expression], outer: Outer): TextScope = {
-    val named = scope.items.collect { case n: Column => n }
-    val from = if (scope.fromRelations.isEmpty) scope.relations else scope.fromRelations
-    val selected =
-      if (scope.fromRelations.isEmpty) Vector.empty
-      else Vector(TextRelation(Vector.empty, named, RelationRole.Selected))
-    scope.copy(rows = expressions.rows(scope.rows, kind, by, selected :: from :: outer))
+    case _ => clauses.add(read(h.child, outer), Kind.Filter, Seq(h.havingCondition), outer)
   }
 
   private def lateralJoin(l: LateralJoin, outer: Outer): TextScope = {
     val left = read(l.left, outer)
     val right = read(l.right.plan, scopes(left, outer))
     val both = TextScope(left.relations ++ right.relations, joinedScopes.rowsOf(Seq(left.rows, right.rows)))
-    withRows(both, Kind.Join, l.condition.toSeq, outer)
+    clauses.add(both, Kind.Join, l.condition.toSeq, outer)
   }
 
   private def join(j: Join, outer: Outer): TextScope = {

@@ -5,7 +5,6 @@ import org.apache.spark.sql.catalyst.analysis.{
   UnresolvedAlias,
   UnresolvedAttribute,
   UnresolvedFunction,
-  UnresolvedHaving,
   UnresolvedOrdinal
 }
 import org.apache.spark.sql.catalyst.expressions.{
@@ -25,17 +24,7 @@ import io.headwater.plan.sqltext.rewrite.DialectRewrites
 /** Resolves references of other clauses to the columns of the `SELECT` list. */
 private[sqltext] object SelectLists {
 
-  def selectList(plan: LogicalPlan): Seq[Expression] = plan match {
-    case p: Project => p.projectList
-    case a: Aggregate => a.aggregateExpressions
-    case d: Distinct => selectList(d.child)
-    case w: WithWindowDefinition => selectList(w.child)
-    case h: UnresolvedHint => selectList(h.child)
-    case h: UnresolvedHaving => selectList(h.child)
-    case _ => Nil
-  }
-
-  /** The second column for `GROUP BY 2` and `ORDER BY 2`. */
+  /** The second column for `GROUP BY 2`. */
   def ordinal(e: Expression, list: Seq[Expression]): Expression = e match {
     case Literal(i: Int, _) if list.take(i).exists(_.exists(_.isInstanceOf[Star])) => UnresolvedOrdinal(i)
     case Literal(i: Int, _) => list.lift(i - 1).getOrElse(e)

@@ -25,7 +25,17 @@ private[sqltext] final case class Selection(
   private lazy val columns = aliases.columnsIn(list, from.relations)
   private def fold = aliases.fold
 
-  def scope: TextScope = TextScope(Vector(TextRelation(Vector.empty, items)), rows, from.relations)
+  /** The columns and the rows. `HAVING` and `ORDER BY` can use the aliases also as the argument of an aggregate, but for those of
+    * aggregates.
+    */
+  def scope: TextScope = {
+    val arguments = list.collect { case a: Alias => a }.zip(named).filterNot(n => isOfGroups(n._1)).map(_._2)
+    TextScope(
+      Vector(TextRelation(Vector.empty, items)),
+      rows,
+      from.relations ++ aliases.relation(arguments, columns)
+    )
+  }
 
   /** The relations of the `FROM` clause and all aliases. */
   def withAliases: Vector[TextRelation] = from.relations ++ aliases.relation(named, columns)
@@ -44,20 +54,20 @@ private[sqltext] final case class Selection(
     * @param grouping
     *   all expressions of `GROUP BY`
     */
-  def grouped(
-      e: Expression,
-      grouping: Seq[Expression],
-      isAggregate: Expression => Boolean
-  ): (Expression, Vector[TextRelation]) =
+  def grouped(e: Expression, grouping: Seq[Expression]): (Expression, Vector[TextRelation]) =
     if (list.exists(_ eq e)) (e, ofItem(e))
     else
       SelectLists.byAlias(e, list, fold) match {
         case a: Alias if aliases.first => (a, ofItem(a))
-        case a: Alias if isAggregate(a) || SelectLists.hasWindow(a) => (e, from.relations)
+        case a: Alias if isOfGroups(a) => (e, from.relations)
         case a: Alias if usesOthers(a, grouping) => (a, ofItem(a))
         case _: Alias => (e, from.relations ++ aliases.inGroups(named, columns))
         case _ => (e, withAliases)
       }
+
+  /** Whether the item is computed of the groups: an aggregate or a window. */
+  private def isOfGroups(item: Alias): Boolean =
+    ParsedExpressions.isAggregate(item) || SelectLists.hasWindow(item)
 
   private def usesOthers(alias: Alias, grouping: Seq[Expression]): Boolean = {
     val others = grouping.flatMap(columnName).filterNot(_.equalsIgnoreCase(fold(alias.name)))

@@ -90,7 +90,8 @@ private[sqltext] final case class TextRelation(
   * @param rows
   *   the node of the rows
   * @param fromRelations
-  *   the relations of the `FROM` clause, which `ORDER BY` and `HAVING` can name as well
+  *   the relations of the `FROM` clause, and aliases that the argument of an aggregate can use, which `ORDER BY` and `HAVING` can
+  *   name as well
   */
 private[sqltext] final case class TextScope(
     relations: Vector[TextRelation],

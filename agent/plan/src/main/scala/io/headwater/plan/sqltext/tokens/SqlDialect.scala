@@ -22,6 +22,8 @@ import java.util.Locale.ROOT
   *   where a query can use the aliases of its own `SELECT` list, beside `GROUP BY` and `ORDER BY`
   * @param sessionValues
   *   names without quotes and brackets that are no columns but values of the session, or the number of the row
+  * @param aliasesStandAlone
+  *   whether `ORDER BY` takes an alias only as the whole expression: `price` of `abs(price)` is a column
   */
 final case class SqlDialect(
     quotes: Map[Char, Char],
@@ -31,7 +33,8 @@ final case class SqlDialect(
     arraysInFrom: Boolean = false,
     impliesRecursion: Boolean = false,
     aliases: SqlDialect.Aliases = SqlDialect.NoAliases,
-    sessionValues: Set[String] = SqlDialect.keywords
+    sessionValues: Set[String] = SqlDialect.keywords,
+    aliasesStandAlone: Boolean = false
 ) {
 
   /** Whether the name of a relation in a `FROM` clause is also a value: its whole row. */
@@ -102,11 +105,12 @@ object SqlDialect {
       identity,
       SqlServer,
       impliesRecursion = true,
-      sessionValues = users
+      sessionValues = users,
+      aliasesStandAlone = true
     )
 
   private val dialects = Map(
-    "postgresql" -> lowerCase.copy(family = Postgres),
+    "postgresql" -> lowerCase.copy(family = Postgres, aliasesStandAlone = true),
     "redshift" -> lowerCase.copy(
       family = Postgres,
       arraysInFrom = true,
