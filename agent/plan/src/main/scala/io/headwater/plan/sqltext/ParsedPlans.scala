@@ -5,7 +5,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.analysis._
 import org.apache.spark.sql.catalyst.expressions.{BaseGroupingSets, Expression}
 import org.apache.spark.sql.catalyst.plans.logical._
-import org.apache.spark.sql.catalyst.plans.{NaturalJoin, UsingJoin}
+import org.apache.spark.sql.catalyst.plans.{JoinType, LeftAnti, LeftSemi, NaturalJoin, UsingJoin}
 
 import io.headwater.model.{DatasetId, Kind}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
@@ -77,7 +77,9 @@ private[sqltext] final class ParsedPlans(
     case TableFunctionAliases(child, columns) => withAliases(read(child, outer), columns)
     case r: RelationTimeTravel => read(r.relation, outer)
     case _: OneRowRelation => TextScope(Vector.empty, graph.nothing)
-    case _: UnresolvedInlineTable => unknownScope(Nil)
+    case t: UnresolvedInlineTable => valuesOf(t.names, t.rows, outer)
+    case p @ (_: LocalRelation | Named("ResolvedInlineTable")) => // VALUES of constants, from Spark 4.0 on
+      valuesOf(p.output.map(_.name), Nil, outer)
     case f: UnresolvedTableValuedFunction =>
       unnesting.function(f, outer).getOrElse(unknownScope(subqueries(f).map(read(_, outer))))
     case g: Generate => unnesting.view(g, read(g.child, outer), outer)
@@ -120,6 +122,16 @@ private[sqltext] final class ParsedPlans(
       Vector(TextRelation(Vector.empty, Vector(UnknownColumns))),
       joinedScopes.rowsOf(below.map(_.rows))
     )
+
+  /** The rows of `VALUES`, one after the other as those of a union. */
+  private def valuesOf(columns: Seq[String], rows: Seq[Seq[Expression]], outer: Outer): TextScope = {
+    val isNamed = columns != columns.indices.map(i => s"col${i + 1}")
+    val items = columns.toVector.zipWithIndex.map { case (name, i) =>
+      val nodes = rows.flatMap(_.lift(i)).map(expressions.node(_, outer))
+      Column(if (isNamed) fold(name) else dialect.valueColumn(i), joinedScopes.rowsOf(nodes))
+    }
+    TextScope(Vector(TextRelation(Vector.empty, items)), graph.nothing)
+  }
 
   private def relation(name: Vector[String]): TextScope = {
     val parts = name.map(SparkText.table)
@@ -217,16 +229,24 @@ private[sqltext] final class ParsedPlans(
     val both = left.relations ++ right.relations
     val rows = joinedScopes.rowsOf(Seq(left.rows, right.rows))
     j.joinType match {
-      case UsingJoin(_, columns) => joinUsing(columns.toVector, left, right, rows)
+      case UsingJoin(kind, columns) => visible(kind, left, joinUsing(columns.toVector, left, right, rows))
       case NaturalJoin(_) => joinedScopes.sharedColumns(left, right) match {
           case Some(columns) => joinUsing(columns, left, right, rows)
           case None =>
             joinsUnknownColumns = true
             TextScope(both :+ TextRelation(Vector.empty, Vector(MergedColumns)), rows)
         }
-      case _ =>
-        TextScope(both, expressions.rows(rows, Kind.Join, j.condition.toSeq, (both ++ joinAliases) :: outer))
+      case kind =>
+        val by = expressions.rows(rows, Kind.Join, j.condition.toSeq, (both ++ joinAliases) :: outer)
+        visible(kind, left, TextScope(both, by))
     }
+  }
+
+  /** What the rest of the query can use of a join: of a semi or anti join the left side only, but in ClickHouse both. */
+  private def visible(kind: JoinType, left: TextScope, joined: TextScope): TextScope = kind match {
+    case LeftSemi | LeftAnti if dialect.family != SqlDialect.ClickHouse =>
+      joined.copy(relations = left.relations)
+    case _ => joined
   }
 
   private def joinUsing(columns: Vector[String], left: TextScope, right: TextScope, rows: Int): TextScope = {

@@ -43,6 +43,13 @@ final case class SqlDialect(
   /** Whether `doc:a.b` is a path into a document. */
   def documentPaths: Boolean = family == SqlDialect.Snowflake || family == SqlDialect.Spark
 
+  /** The name of a column of `VALUES`, counted from 0. */
+  def valueColumn(index: Int): String = family match {
+    case SqlDialect.Spark => s"col${index + 1}"
+    case SqlDialect.MySql => s"column_$index"
+    case _ => s"column${index + 1}"
+  }
+
   /** Whether `1_000` is a name. */
   def digitsInNames: Boolean = family == SqlDialect.MySql || family == SqlDialect.Spark
 }
