@@ -12,6 +12,7 @@ import io.headwater.model.{Certainty, Kind}
 import io.headwater.plan.expressions.Subqueries
 import io.headwater.plan.graph.Kinds.{conditional, transformation, window}
 import io.headwater.plan.graph.{Edge, Graph, Kinds}
+import io.headwater.plan.sqltext.FunctionNames.{aggregates, aggregatesWithCondition, masking, ranking}
 import io.headwater.plan.sqltext.rewrite.DialectRewrites
 
 /** The dependencies of expressions in a parsed, unresolved query. Functions are recognised by name, with
@@ -130,25 +131,29 @@ private[sqltext] final class ParsedExpressions(
 
   /** The inputs of the function of a window. It aggregates rows of the query rather than those of a group. */
   private def windowFunction(e: Expression): Seq[(Expression, Int)] = e match {
-    case f: UnresolvedFunction if rankingFunctions(name(f)) => Nil
+    case f: UnresolvedFunction if ranking(name(f)) => Nil
     case f: UnresolvedFunction => function(f).map { case (a, k) => a -> Kinds.compose(transformation, k) }
     case other => Seq(other -> transformation)
   }
 
   private def function(f: UnresolvedFunction): Seq[(Expression, Int)] = {
-    val masks = maskingFunctions(name(f))
+    val masks = masking(name(f))
     val arguments = name(f) match {
       case n if StarArguments.countsRows(f, n) => Nil
       case "coalesce" | "nvl" | "ifnull" => f.arguments.map(_ -> (transformation | conditional))
       case "isnull" if f.arguments.size == 2 => f.arguments.map(_ -> (transformation | conditional))
-      case "decode" if f.arguments.size > 2 => decodeInputs(f.arguments)
+      case "decode" if f.arguments.size > 2 => choices(f.arguments.take(1), f.arguments.drop(1))
+      case "multiif" => choices(Nil, f.arguments)
       case DialectRewrites.sortedBy => f.arguments.map(_ -> Kinds.sort)
-      case "max_by" | "min_by" =>
+      case "max_by" | "min_by" | "arg_max" | "arg_min" | "argmax" | "argmin" =>
         f.arguments.zip(Kinds.aggregation +: f.arguments.drop(1).map(_ => conditional))
       case "typeof" => Nil
-      case "if" | "iif" | "nvl2" | "elt" =>
+      case "if" | "iff" | "iif" | "nvl2" | "elt" | "choose" =>
         f.arguments.zip(conditional +: f.arguments.drop(1).map(_ => transformation))
-      case n if aggregateFunctions(n) =>
+      case n if aggregatesWithCondition(n) =>
+        val (values, condition) = f.arguments.splitAt(f.arguments.size - 1)
+        values.map(_ -> Kinds.aggregation) ++ condition.map(_ -> Kinds.filter)
+      case n if aggregates(n) =>
         f.arguments.map {
           case by: UnresolvedFunction if name(by) == DialectRewrites.sortedBy => by -> Kinds.identity
           case a => a -> Kinds.of(Kind.Aggregation, masks)
@@ -158,12 +163,15 @@ private[sqltext] final class ParsedExpressions(
     arguments ++ f.filter.map(_ -> Kinds.filter)
   }
 
-  /** The inputs of `decode(a, 1, b, 2, c, d)`: `a`, `1` and `2` are conditions; `b`, `c` and `d` are
-    * values.
+  /** The inputs of `decode(a, 1, b, 2, c, d)` and of `multiIf(a, b, c, d, e)`: a condition and a value in turn, and the last one
+    * is a value.
+    *
+    * @param always
+    *   the conditions before them
     */
-  private def decodeInputs(arguments: Seq[Expression]): Seq[(Expression, Int)] =
-    arguments.zipWithIndex.map { case (e, i) =>
-      e -> (if (i == 0 || (i % 2 == 1 && i < arguments.size - 1)) conditional else transformation)
+  private def choices(always: Seq[Expression], turns: Seq[Expression]): Seq[(Expression, Int)] =
+    always.map(_ -> conditional) ++ turns.zipWithIndex.map { case (e, i) =>
+      e -> (if (i % 2 == 0 && i < turns.size - 1) conditional else transformation)
     }
 }
 
@@ -173,7 +181,7 @@ private[sqltext] object ParsedExpressions {
   def isAggregate(e: Expression): Boolean = e.exists(isAggregateCall)
 
   private def isAggregateCall(e: Expression): Boolean = e match {
-    case f: UnresolvedFunction => aggregateFunctions(name(f))
+    case f: UnresolvedFunction => aggregates(name(f)) || aggregatesWithCondition(name(f))
     case _ => false
   }
 
@@ -184,57 +192,4 @@ private[sqltext] object ParsedExpressions {
   }
 
   private def name(f: UnresolvedFunction): String = f.nameParts.lastOption.getOrElse("").toLowerCase(ROOT)
-
-  private val rankingFunctions = Set("rank", "dense_rank", "row_number", "percent_rank", "cume_dist", "ntile")
-  private val maskingFunctions =
-    Set("count", "crc32", "hashbytes", "md5", "ora_hash", "sha", "sha1", "sha2", "sha256", "sha512")
-  private val aggregateFunctions = Set(
-    "any_value",
-    "approx_count_distinct",
-    "array_agg",
-    "array_concat_agg",
-    "avg",
-    "bit_and",
-    "bit_or",
-    "bool_and",
-    "bool_or",
-    "collect_list",
-    "collect_set",
-    "corr",
-    "count",
-    "count_big",
-    "covar_pop",
-    "covar_samp",
-    "every",
-    "first",
-    "group_concat",
-    "json_agg",
-    "json_arrayagg",
-    "json_object_agg",
-    "json_objectagg",
-    "jsonb_agg",
-    "jsonb_object_agg",
-    "last",
-    "listagg",
-    "max",
-    "max_by",
-    "mean",
-    "median",
-    "min",
-    "min_by",
-    "mode",
-    "percentile",
-    "percentile_cont",
-    "percentile_disc",
-    "std",
-    "stddev",
-    "stddev_pop",
-    "stddev_samp",
-    "string_agg",
-    "sum",
-    "var_pop",
-    "var_samp",
-    "variance",
-    "xmlagg"
-  )
 }
