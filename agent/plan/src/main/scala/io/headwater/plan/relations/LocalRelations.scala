@@ -6,7 +6,7 @@ import io.headwater.plan.graph.Scope
 import io.headwater.plan.variables.{InlineTables, PartOfText, ScriptQuery}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext}
-import io.headwater.util.Named
+import io.headwater.util.{Accessors, Named}
 
 /** Rows without a dataset: `VALUES`, `range`, `createDataFrame` of a local collection, the result of a command or of a
   * script.
@@ -16,11 +16,24 @@ object LocalRelations {
     case p @ CommandResult(_, Named("Call" | "PaimonCallCommand"), _, _) =>
       NodeLineage.leaf(_.unknown(p.output, "source", "what a procedure returns is not known"))
     // the names of partitions are values of columns
-    case p @ CommandResult(_, Named("ShowPartitions" | "ShowPartitionsCommand"), _, _) =>
+    case p @ CommandResult(
+          _,
+          Named("ShowPartitions" | "ShowPartitionsCommand" | "ShowPartitionsJsonCommand"),
+          _,
+          _
+        ) =>
       NodeLineage.leaf(_.unknown(
         p.output,
         "source",
         "which columns the names of partitions are made of is not known"
+      ))
+    // DESCRIBE EXTENDED t a, whose statistics are values of the column
+    case p @ CommandResult(_, c @ Named("DescribeColumnCommand" | "DescribeColumn"), _, _)
+        if new Accessors(c).value[Boolean]("isExtended") =>
+      NodeLineage.leaf(_.unknown(
+        p.output,
+        "source",
+        "the least and the greatest value of the column may be among the rows"
       ))
     case p: LocalRelation if p.origin.sqlText.isEmpty => NodeLineage.leaf(withoutText(p, _))
     case p: LocalRelation => NodeLineage.leaf(InlineTables.scope(p, _))

@@ -1,5 +1,9 @@
 package io.headwater.plan.relations
 
+import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference}
+import org.apache.spark.sql.catalyst.plans.logical.CommandResult
+import org.apache.spark.sql.execution.command.LeafRunnableCommand
+import org.apache.spark.sql.types.StringType
 import org.apache.spark.sql.{DataFrame, Row, SparkSession}
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -53,7 +57,27 @@ final class LocalRelationsSuite extends AnyFunSuite {
     )
   }
 
+  test("the statistics of a column are values, so the result of DESCRIBE EXTENDED is unknown") {
+    spark.sql("CREATE TABLE IF NOT EXISTS described (id INT) USING parquet")
+    def values(sql: String): Vector[String] = columns(spark.sql(sql).select("info_value"))
+    assert(values("DESCRIBE EXTENDED described id") == Vector("info_value unknown"))
+    assert(values("DESCRIBE described id") == Vector("info_value exact"))
+  }
+
+  test("the result of SHOW PARTITIONS AS JSON is unknown") {
+    val command = ShowPartitionsJsonCommand()
+    val rows = CommandResult(command.output, command, spark.range(1).queryExecution.executedPlan, Nil)
+    val columns = TestSpark.lineage.ofOutput(rows).columns.map(c => s"${c.column} ${c.certainty.name}")
+    assert(columns == Vector("json_metadata unknown"))
+  }
+
   test("what code makes of generated rows is opaque") {
     assert(columns(spark.range(2).map(_ + 1).toDF("a")) == Vector("a opaque"))
   }
+}
+
+/** Has the name of a class of Spark 4.3. */
+private final case class ShowPartitionsJsonCommand() extends LeafRunnableCommand {
+  override val output: Seq[Attribute] = Seq(AttributeReference("json_metadata", StringType)())
+  override def run(session: SparkSession): Seq[Row] = Nil
 }
