@@ -181,7 +181,8 @@ private[sqltext] final class ParsedPlans(
     joinAliases = joinAliasesOutside
     val selection = selectItems(list.toVector, from, outer)
     val relations = if (aliases.inClauses) selection.withAliases else from.relations
-    selection.copy(rows = expressions.rows(from.rows, Kind.Filter, where, relations :: outer))
+    val rows = expressions.rows(from.rows, Kind.Filter, where, relations :: outer)
+    selection.copy(rows = joinedScopes.rowsOf(rows +: unnesting.inList(list, from.relations :: outer)))
   }
 
   private def aggregate(a: Aggregate, outer: Outer): TextScope = {

@@ -48,6 +48,17 @@ private[sqltext] final class Unnesting(
     )
   }
 
+  /** The nodes of the rows that functions of a `SELECT` list make of values: `SELECT unnest(tags) FROM orders`. */
+  def inList(list: Seq[Expression], scopes: Scopes): Seq[Int] =
+    list.flatMap(_.collect { case f: UnresolvedFunction if f.nameParts.size == 1 => f }).collect {
+      case f if makesRows(f.nameParts(0).toLowerCase(ROOT)) =>
+        rows(f.nameParts(0), f.arguments, expressions.combined(f.arguments, scopes))
+    }
+
+  /** Whether the function makes rows also outside of `FROM`, where PostgreSQL has table functions, too. */
+  private def makesRows(function: String): Boolean =
+    elementFunctions(function) || (dialect.family == SqlDialect.Postgres && tableFunctions(function))
+
   /** The node of the rows that a table function makes of a value. The length of the value decides how many there are, unless the
     * function has a fixed number of them or the query itself lists the elements. PostgreSQL also counts the elements of arrays
     * in such a list.
@@ -122,7 +133,16 @@ private[sqltext] object Unnesting {
 
   /** Functions that make one row of each element, and those that list elements. */
   private val elementFunctions =
-    Set("explode", "explode_outer", "inline", "inline_outer", "posexplode", "posexplode_outer", "unnest")
+    Set(
+      "arrayjoin",
+      "explode",
+      "explode_outer",
+      "inline",
+      "inline_outer",
+      "posexplode",
+      "posexplode_outer",
+      "unnest"
+    )
   private val lists = Set("array", "map")
 
   private val tableFunctions = Set(
