@@ -23,6 +23,7 @@ def job(outcomes: dict[str, Outcome]) -> Outcome:
         ("out/glob", {"in/text/a", "in/text/b"}),
         ("out/directory", {"in/orders"}),
         ("out/kept", {"in/orders"}),
+        ("out/rdd", {"in/text/a"}),
         ("out/of_delta", {"in/delta"}),
         ("ice/db/orders", {"in/orders"}),
         ("out/of_iceberg", {"ice/db/orders"}),
@@ -32,6 +33,13 @@ def test_a_path_is_bucket_and_key(job: Outcome, written: str, read: set[str]) ->
     found = job.written(written)
     assert found.id == (LAKE, written)
     assert found.inputs == {(LAKE, name) for name in read}
+
+
+def test_an_rdd_has_rows_and_no_size(job: Outcome) -> None:
+    """The tasks of an RDD do not see what other threads send to the bucket."""
+    statistics = job.written("out/rdd").output["outputFacets"]["outputStatistics"]
+    assert statistics["rowCount"] > 0
+    assert "size" not in statistics
 
 
 def test_columns_are_followed_through_the_bucket(job: Outcome) -> None:

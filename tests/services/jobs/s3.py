@@ -12,6 +12,7 @@ def run(spark: Any, _paths: object) -> None:  # noqa: ANN401 - PySpark is untype
     for name in ("a", "b"):
         numbers.drop("day").coalesce(1).write.csv(f"{lake}/in/text/{name}", header=True)
 
+    spark.sparkContext.textFile(f"{lake}/in/text/a").saveAsTextFile(f"{lake}/out/rdd")
     orders = spark.read.parquet(f"{lake}/in/orders")
     orders.where("day = 1").select("id", "day").write.json(f"{lake}/out/partitions")
     part = spark.read.parquet(f"{lake}/in/orders/day=*")

@@ -66,6 +66,12 @@ object StageRdds {
       _.stageId
     ).flatMap(_.rddInfos.headOption).filter(scope(_).contains("map")).lastOption.map(_.id)
 
+  /** Whether each record of the stage is a group of rows: `saveAsObjectFile`, and with it Python's `saveAsPickleFile`,
+    * writes 10 of them at once. The first RDD of a stage is the one that the stage computes.
+    */
+  def writesGroups(stage: StageInfo): Boolean =
+    stage.rddInfos.headOption.exists(scope(_).contains("saveAsObjectFile"))
+
   private def paths(rdd: RDDInfo, conf: Configuration): Option[Vector[Path]] =
     for {
       method <- scope(rdd) if isNamedBySpark(method) && !rdd.name.contains('{')

@@ -5,12 +5,14 @@ import org.apache.spark.executor.TaskMetrics
 import org.apache.spark.scheduler.{SparkListenerTaskEnd, StageInfo}
 
 import io.headwater.model.Statistics
+import io.headwater.plan.rdd.StageRdds
 import io.headwater.util.{Accessors, BoundedMap}
 
 /** A completed attempt of a stage.
   *
   * @param written
-  *   the rows and bytes that its tasks have written; none if the stage was retried in part, or will be
+  *   the rows and bytes that its tasks have written; none if the stage was retried in part, or will be; no rows if a
+  *   record has several of them
   * @param isCountedOnce
   *   whether the totals of the stage count each task once; a task that was repeated after it had succeeded is counted
   *   again, and the totals of a later attempt lack the tasks that the first one has finished
@@ -44,7 +46,8 @@ final class TaskOutputs {
     val isCountedOnce = repeated.remove(info.stageId).isEmpty && isFirst && info.failureReason.isEmpty
     val stage = CompletedStage(info, None, isCountedOnce)
     val isKnown = isCountedOnce || (written == nothing && stage.writesShuffle)
-    stage.copy(written = Some(Statistics(Some(written.rows), Some(written.bytes))).filter(_ => isKnown))
+    val rows = if (StageRdds.writesGroups(info)) None else Some(written.rows)
+    stage.copy(written = Some(Statistics(rows, Some(written.bytes))).filter(_ => isKnown))
   }
 }
 

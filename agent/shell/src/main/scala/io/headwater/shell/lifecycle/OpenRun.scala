@@ -93,7 +93,10 @@ object OpenRun {
     def withWriteMetrics(from: PlanLineage, ended: RunEnded): Outermost = {
       // those of a stream are of its last batch only
       val outputs = from.sinks.filter(_.isCounted && streaming.isEmpty).map(_.dataset.id)
-      val counted = ended.written.toVector.flatMap(counts => outputs.take(1).map(_ -> counts))
+      val counted =
+        ended.written.toVector.flatMap(all =>
+          outputs.take(1).map(id => id -> known(all, id, ended.execution))
+        )
       copy(
         lineage = lineage.committed(ended.commits),
         statistics = statistics ++ counted ++ ended.outputs.filter(o => outputs.contains(o._1)),
@@ -102,6 +105,16 @@ object OpenRun {
         hasJob = hasJob || ended.hasJob
       )
     }
+
+    /** The bytes of an RDD job are those that the file system counts in the task's thread. Local files have checksums, and
+      * an object store may send all in other threads.
+      */
+    private def known(counts: Statistics, output: DatasetId, execution: SparkExecution): Statistics =
+      execution match {
+        case _: SparkExecution.Job =>
+          counts.copy(bytes = counts.bytes.filter(_ > 0 && output.namespace != "file"))
+        case _ => counts
+      }
 
     /** Gives the outputs whose columns the query changes the columns after it. START and COMPLETE agree on them: a backend
       * may make a version of the dataset from either, and show whichever it likes.

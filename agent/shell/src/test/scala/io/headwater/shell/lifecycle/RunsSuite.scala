@@ -141,17 +141,6 @@ final class RunsSuite extends AnyFunSuite {
     assert(read(reads(own), Reads.none).isEmpty)
   }
 
-  test("what tasks say they have written is a single output's, where nothing else has counted that") {
-    val byTasks = ended(2).copy(tasks = Some(Statistics(Some(5))))
-    def counted(lineage: PlanLineage, end: Signal.RunEnded) =
-      run(begin, started(1, lineage = lineage), started(2, root = 1), byTasks, end).last.statistics
-    assert(counted(writes("/t"), ended(1)) == Map(DatasetId("file", "/t") -> Statistics(Some(5))))
-    val two = PlanLineage(sinks = writes("/t").sinks ++ writes("/u").sinks)
-    assert(counted(two, ended(1)).isEmpty)
-    val known = ended(1, rows = Some(7))
-    assert(counted(writes("/t"), known) == Map(DatasetId("file", "/t") -> Statistics(Some(7))))
-  }
-
   test("a job for an RDD and an SQL execution of the same number are two runs") {
     val job = started(1).copy(execution = Job(0), root = Job(0))
     val events = run(begin, started(0), job, ended(1).copy(execution = Job(0)), ended(0))
