@@ -12,6 +12,7 @@ import io.headwater.model.{Commit, DatasetId, Gap, JobType, PlanLineage, QueryTi
 import io.headwater.plan.Lineage
 import io.headwater.plan.session.CurrentNamespace
 import io.headwater.plan.shim.SparkShim
+import io.headwater.plan.vendor.delta.{DeltaMaintenance, DeltaReads}
 import io.headwater.plan.writes.InsertTarget
 import io.headwater.shell.capture.{AvailablePlans, QueryInfo, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
@@ -35,7 +36,8 @@ object QueryStart {
 /** What the end of a query needs of its start.
   *
   * @param isMeasured
-  *   whether the metrics of the query are those of a run: of its own, or of the query that it is a part of
+  *   whether the metrics of the query are those of a run: of its own, or of the query that it is a part of, unless it only
+  *   compacts what that has written
   * @param outputs
   *   the datasets that it writes to
   * @param plan
@@ -144,7 +146,7 @@ final class QueryStartHandler(
     running(info.executionId) = StartedQuery(
       info,
       read,
-      isMeasured = reported || info.root != info.execution,
+      isMeasured = if (info.root == info.execution) reported else !compactsWrite(info, analyzed),
       writers.began(streamingQuery.getOrElse(ownerOf(info)), read.lineage.sinks.map(_.dataset.id)),
       plans.began(ownerOf(info), Some(query))
     )
@@ -153,6 +155,11 @@ final class QueryStartHandler(
       parameters = facets.parameters(query, shim)
     )
   }
+
+  /** Whether the query compacts a Delta table after the write of another one: its rows are not those of the write. */
+  private def compactsWrite(info: QueryInfo, analyzed: LogicalPlan): Boolean =
+    DeltaReads.ofCompaction(analyzed) &&
+      !running.values.exists(q => q.info.root == info.root && DeltaMaintenance.compacts(q.info.node))
 
   private def startOf(pending: QueryStart, query: QueryExecution, analyzed: LogicalPlan): RunStart = {
     val info = pending.info

@@ -19,13 +19,14 @@ import io.headwater.util.Accessors
   * output without column lineage. `RESTORE` replaces the latest version by an older one.
   */
 object DeltaMaintenance {
+
+  /** The commands that compact the files of a table. */
+  private val compactions = Vector("OptimizeTableCommand", "DeltaReorgTableCommand")
   private val vacuum = "io.delta.tables.execution.VacuumTableCommand"
   private val tableCommands = Map[String, Option[Lifecycle]](
-    "OptimizeTableCommand" -> None,
-    "DeltaReorgTableCommand" -> None,
     "TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
     vacuum -> None
-  )
+  ) ++ compactions.map(_ -> None)
 
   /** What methods of `DeltaTable` run, such as `addFeatureSupport`. Spark's own commands hide those of `ALTER TABLE`. */
   private val alterCommands =
@@ -57,6 +58,9 @@ object DeltaMaintenance {
 
     case c: Command if leavesTable(c) => NodeLineage.leaf(WriteLineage.noOutput(_))
   }
+
+  /** @param node the root of a physical plan, which names its command */
+  def compacts(node: String): Boolean = compactions.exists(node.endsWith)
 
   private def maintain(context: RuleContext, command: LogicalPlan): Scope = target(command) match {
     case Some(table) =>

@@ -1,5 +1,6 @@
 package io.headwater.plan.vendor.delta
 
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.LogicalRDD
 import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
 
@@ -79,6 +80,12 @@ object DeltaReads {
   private def location(relation: LogicalRelation): Option[FileIndex] = relation.relation match {
     case files: HadoopFsRelation => Some(files.location)
     case _ => None
+  }
+
+  /** Whether the plan reads files that a compaction rewrites: `OPTIMIZE`, or one that a write starts after its commit. */
+  def ofCompaction(plan: LogicalPlan): Boolean = plan.exists {
+    case DeltaRelation(_, index) => new Accessors(index).ifPresent[String]("actionType").contains("Optimize")
+    case _ => false
   }
 
   /** Extracts a relation over the files of a Delta table, and its file index. */

@@ -116,4 +116,13 @@ class DatabricksDeltaSuite extends AnyFunSuite {
     assert(version(new TahoeLogFileIndex(path, Snapshot(2), isTimeTravelQuery = false)) == Vector(None))
     assert(version(new PreparedDeltaFileIndex(path)) == Vector(None))
   }
+
+  test("a query that compacts files reads them for OPTIMIZE") {
+    def reads(index: FileIndex) = DeltaReads.ofCompaction(Project(Nil, table(index)))
+    assert(reads(new TahoeBatchFileIndex(path, "Optimize")))
+    assert(!reads(new TahoeBatchFileIndex(path, "delete")) && !reads(newest))
+    assert(!DeltaReads.ofCompaction(relation("u")))
+    assert(DeltaMaintenance.compacts("Execute OptimizeTableCommand"))
+    assert(!DeltaMaintenance.compacts("Execute VacuumTableCommand"))
+  }
 }

@@ -27,5 +27,7 @@ final class TahoeLogFileIndex(path: Path, val snapshotAtAnalysis: Snapshot, val 
 /** The files of a batch of a stream of changes. */
 final class CdcAddFileIndex(path: Path) extends TahoeFileIndex(path)
 
+final class TahoeBatchFileIndex(path: Path, val actionType: String) extends TahoeFileIndex(path)
+
 /** One of which nothing but the table's path is known. */
 final class PreparedDeltaFileIndex(path: Path) extends TahoeFileIndex(path)
