@@ -1,6 +1,7 @@
-"""A query in a job group, one without inputs, one without lineage, and an RDD job."""
+"""A join by broadcast, a stream, a query in a job group, one without inputs, one without lineage, and an RDD job."""
 
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import broadcast
 
 from tests.e2e.workspace import Paths
 
@@ -9,6 +10,14 @@ STATEMENT = "SELECT id, 'a-literal' AS word FROM parquet.`{}` WHERE status <> 'a
 
 def run(spark: SparkSession, paths: Paths) -> None:
     context = spark.sparkContext
+    orders = spark.read.parquet(str(paths.table("orders")))
+    orders.join(broadcast(orders.select("id")), "id").write.parquet(f"{paths.out}/joined")
+
+    def write(batch: DataFrame, _: int) -> None:
+        batch.write.parquet(f"{paths.out}/batch")
+
+    stream = spark.readStream.schema(orders.schema).parquet(str(paths.table("orders")))
+    stream.writeStream.foreachBatch(write).trigger(availableNow=True).start().awaitTermination()
     context.setJobGroup("nightly", "copies of the night")
     spark.sql(STATEMENT.format(paths.table("orders"))).write.parquet(f"{paths.out}/copy")
     spark.range(3).write.parquet(f"{paths.out}/numbers")

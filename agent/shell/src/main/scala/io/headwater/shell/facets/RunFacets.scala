@@ -1,7 +1,5 @@
 package io.headwater.shell.facets
 
-import scala.collection.mutable
-
 import org.apache.spark.SparkConf
 import org.apache.spark.sql.execution.QueryExecution
 
@@ -9,7 +7,7 @@ import io.headwater.emit.facets.FacetNames
 import io.headwater.emit.json.ExactJson
 import io.headwater.model.{AddedFacet, Additions, FacetTarget, PlanLineage}
 import io.headwater.plan.shim.SparkShim
-import io.headwater.shell.capture.{JobInfo, QueryInfo}
+import io.headwater.shell.capture.JobInfo
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.facets.RunFacetContext.{QueryEnded, RddJobStarted, RunWithoutPlanEnded}
 import io.headwater.shell.meters.Meters
@@ -26,9 +24,6 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   /** The first Spark job of each query, by execution id. The end of a query may be dropped, therefore the map is bounded. */
   private val jobs = new BoundedMap[Long, JobInfo](RunFacets.maxQueries)
 
-  /** Queries that run inside of another query's run. */
-  private val nested = mutable.HashSet.empty[Long]
-
   /** Remembers the first Spark job of a query. */
   def job(executionId: Long, first: JobInfo): Unit = jobs(executionId) = first
 
@@ -38,25 +33,22 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   /** The job group of a query that has run a Spark job. */
   def group(executionId: Long): Option[String] = jobs.get(executionId).flatMap(_.group)
 
-  def began(query: QueryInfo): Unit = if (query.root != query.execution) { nested.add(query.executionId); () }
-
   /** A query has ended without a run of its own, or without its plan. */
   def forget(executionId: Long): Unit = {
     jobs.remove(executionId)
-    nested.remove(executionId)
     ()
   }
 
-  /** The facets of a query's last event. */
+  /** The facets of a query's last event.
+    *
+    * @param query none if the query has no run, so that its plan is in no event
+    */
   def ended(
       executionId: Long,
       query: Option[QueryExecution],
       lineage: Option[PlanLineage],
       succeeded: Boolean
-  ): Additions = {
-    val execution = if (nested.remove(executionId)) None else query
-    facets(QueryEnded(jobs.remove(executionId), execution, lineage, succeeded))
-  }
+  ): Additions = facets(QueryEnded(jobs.remove(executionId), query, lineage, succeeded))
 
   /** The parameters of a statement. They are data, therefore they are read only if their facet is enabled. */
   def parameters(query: QueryExecution, shim: SparkShim): Vector[(String, String)] =

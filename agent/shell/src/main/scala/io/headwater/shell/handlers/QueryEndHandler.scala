@@ -83,8 +83,10 @@ final class QueryEndHandler(
       query: Option[QueryExecution],
       started: Option[StartedQuery],
       succeeded: Boolean
-  ): Additions =
-    client(executionId) ++ facets.ended(executionId, query, started.map(_.read.lineage), succeeded)
+  ): Additions = {
+    val inEvent = query.filter(_ => QueryEndHandler.isInRun(started))
+    client(executionId) ++ facets.ended(executionId, inEvent, started.map(_.read.lineage), succeeded)
+  }
 
   /** The start of a query does not tell its job group on Spark 3.5. */
   private def client(executionId: Long): Additions =
@@ -127,6 +129,9 @@ final class QueryEndHandler(
 }
 
 private[handlers] object QueryEndHandler {
+
+  /** Whether a run may tell the plan of the query. That of one whose plan was not read at its start does so. */
+  def isInRun(started: Option[StartedQuery]): Boolean = started.forall(_.isMeasured)
 
   /** Whether the metrics of the plan are those of a run, and no other execution has the plan. A query whose plan was not
     * read at its start has no datasets to count for: it has no run, or the circuit breaker had tripped.

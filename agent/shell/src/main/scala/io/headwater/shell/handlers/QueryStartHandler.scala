@@ -135,7 +135,6 @@ final class QueryStartHandler(
   ): Signal = {
     planLog(query)
     val info = pending.info
-    facets.began(info)
     val start = startOf(pending, query, analyzed)
     val extensions = builder.callExtensions(start)
     val walk = reader.lineage(reader.sessions.of(query, info), extensions)

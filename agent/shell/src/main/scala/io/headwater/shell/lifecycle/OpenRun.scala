@@ -2,9 +2,11 @@ package io.headwater.shell.lifecycle
 
 import java.time.Instant
 
+import io.headwater.emit.facets.FacetNames
 import io.headwater.model.{
   Additions,
   DatasetId,
+  FacetTarget,
   PlanLineage,
   Reads,
   RunRef,
@@ -21,6 +23,13 @@ import io.headwater.util.MapConserve
   */
 sealed trait OpenRun
 object OpenRun {
+
+  /** The facets that tell the plan of a query. */
+  private val planFacets = Set(FacetNames.logicalPlan, FacetNames.unknownNodes, FacetNames.debug)
+
+  /** What is added to an inner query, for the outer one, whose plan is another one. */
+  private[lifecycle] def withoutPlan(added: Additions): Additions =
+    added.copy(facets = added.facets.filterNot(f => f.target == FacetTarget.Run && planFacets(f.name)))
 
   /** A query, an RDD job or a streaming query with a run of its own.
     *

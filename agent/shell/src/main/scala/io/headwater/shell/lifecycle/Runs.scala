@@ -130,7 +130,7 @@ final case class Runs(
         )
       case Some(OpenRun.Inner(root, lineage)) =>
         val outer = open.get(root).collect { case run: OpenRun.Outermost =>
-          root -> run.withWriteMetrics(lineage, s).adding(s.added)
+          root -> run.withWriteMetrics(lineage, s).adding(OpenRun.withoutPlan(s.added))
         }
         (copy(open = open - s.execution ++ outer), Vector.empty)
       case Some(batch: OpenRun.Batch) =>

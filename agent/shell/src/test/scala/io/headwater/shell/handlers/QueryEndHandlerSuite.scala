@@ -23,4 +23,9 @@ final class QueryEndHandlerSuite extends AnyFunSuite {
     assert(!QueryEndHandler.isCounted(Some(started(isMeasured = false))))
     assert(!QueryEndHandler.isCounted(None))
   }
+
+  test("the plan of a query that is known to have no run is not described") {
+    assert(QueryEndHandler.isInRun(Some(started(isMeasured = true))) && QueryEndHandler.isInRun(None))
+    assert(!QueryEndHandler.isInRun(Some(started(isMeasured = false))))
+  }
 }

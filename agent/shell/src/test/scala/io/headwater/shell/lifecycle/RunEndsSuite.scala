@@ -6,9 +6,12 @@ import java.util.UUID
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{
+  AddedFacet,
+  Additions,
   Application,
   Dataset,
   DatasetId,
+  FacetTarget,
   JobId,
   JobType,
   PlanLineage,
@@ -19,7 +22,7 @@ import io.headwater.model.{
 }
 import io.headwater.shell.lifecycle.SparkExecution.{Job, Query}
 
-/** What the ends of queries and jobs add to their runs. */
+/** What the ends of queries and jobs add to their runs: counts and facets. */
 final class RunEndsSuite extends AnyFunSuite {
   private def at(second: Long): Instant = Instant.ofEpochSecond(second)
   private def id(n: Long): UUID = new UUID(0, n)
@@ -79,5 +82,16 @@ final class RunEndsSuite extends AnyFunSuite {
     assert(counted("file", 36) == Vector(Statistics(Some(4))))
     val query = ended(1).copy(written = Some(Statistics(Some(4), Some(28))))
     assert(run(begin, started(1), query).last.statistics.values.toVector == query.written.toVector)
+  }
+
+  test("the facets about a plan are those of the run's own plan, other ones also of the queries inside") {
+    def facet(name: String, json: String) = AddedFacet(FacetTarget.Run, name, json)
+    val plans = Vector("spark.logicalPlan", "spark_unknown", "debug")
+    val job = facet("spark_jobDetails", "inner")
+    val ofInner = ended(2).copy(added = Additions(plans.map(facet(_, "inner")) :+ job))
+    def facets(end: Signal) = run(begin, started(1), started(2), ofInner, end).last.additions.facets
+    assert(facets(ended(1)) == Vector(job))
+    val own = plans.map(facet(_, "outer"))
+    assert(facets(ended(1).copy(added = Additions(own))).toSet == (own :+ job).toSet)
   }
 }
