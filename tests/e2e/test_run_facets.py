@@ -59,6 +59,13 @@ def test_runs_name_the_first_job_that_ran_for_them(outcome: Outcome) -> None:
     assert own["jobGroup"] == "nightly"
 
 
+def test_the_call_site_of_a_query_whose_first_job_is_sparks_own_is_the_programs(
+    outcome: Outcome,
+) -> None:
+    details = of_run(outcome.sent["default"], "COMPLETE", "out_joined")["spark_jobDetails"]
+    assert details["jobCallSite"].startswith("parquet at ")
+
+
 def test_facets_that_are_disabled_by_default_are_absent(outcome: Outcome) -> None:
     facet_names = {name for event in outcome.sent["default"] for name in event["run"]["facets"]}
     assert not facet_names & {"spark.logicalPlan", "spark_unknown", "debug"}
@@ -72,6 +79,13 @@ def test_the_plan_is_sparks_own_json_once_a_run(outcome: Outcome) -> None:
     assert classes[-1] == "LogicalRelation"
     assert "a-literal" in json.dumps(plan)
     assert "spark.logicalPlan" not in of_run(outcome.sent["all"], "START", "out_copy")
+
+
+def test_a_write_in_a_batch_has_its_plan(outcome: Outcome) -> None:
+    facets = of_run(outcome.sent["all"], "COMPLETE", "out_batch")
+    classes = [node["class"].rsplit(".", 1)[-1] for node in facets["spark.logicalPlan"]["plan"]]
+    assert classes[0] == "InsertIntoHadoopFsRelationCommand"
+    assert "logicalPlan" in facets["debug"]
 
 
 def test_a_plan_has_no_literals_where_statements_have_none(outcome: Outcome) -> None:

@@ -42,13 +42,18 @@ final class RunFacets(disabled: Set[String], providers: Vector[RunFacetProvider]
   /** The facets of a query's last event.
     *
     * @param query none if the query has no run, so that its plan is in no event
+    * @param callSite where the program has started the query, which its first job may not tell
     */
   def ended(
       executionId: Long,
       query: Option[QueryExecution],
       lineage: Option[PlanLineage],
-      succeeded: Boolean
-  ): Additions = facets(QueryEnded(jobs.remove(executionId), query, lineage, succeeded))
+      succeeded: Boolean,
+      callSite: Option[String] = None
+  ): Additions = {
+    val job = jobs.remove(executionId).map(j => j.copy(callSite = j.callSite.orElse(callSite)))
+    facets(QueryEnded(job, query, lineage, succeeded))
+  }
 
   /** The parameters of a statement. They are data, therefore they are read only if their facet is enabled. */
   def parameters(query: QueryExecution, shim: SparkShim): Vector[(String, String)] =

@@ -15,6 +15,7 @@ import io.headwater.shell.extensions.snapshot.{Subject, Subjects}
 import io.headwater.shell.facets.{RunFacets, SessionFacet}
 import io.headwater.shell.failures.Failures
 import io.headwater.shell.lifecycle.{Signal, SparkExecution}
+import io.headwater.shell.naming.JobDescriptions
 import io.headwater.shell.session.RememberedLineage
 import io.headwater.shell.sqlmetrics.{QueryMetrics, QueryMetricsReader}
 
@@ -85,7 +86,9 @@ final class QueryEndHandler(
       succeeded: Boolean
   ): Additions = {
     val inEvent = query.filter(_ => QueryEndHandler.isInRun(started))
-    client(executionId) ++ facets.ended(executionId, inEvent, started.map(_.read.lineage), succeeded)
+    val callSite = JobDescriptions.callSite(started.flatMap(_.info.description))
+    client(executionId) ++
+      facets.ended(executionId, inEvent, started.map(_.read.lineage), succeeded, callSite)
   }
 
   /** The start of a query does not tell its job group on Spark 3.5. */

@@ -9,17 +9,20 @@ import io.headwater.util.Texts
 object JobDescriptions {
   private val maxLength = 65536
   private val batch = "runId = \\S{36}(\n|<br/>)batch = ".r.pattern
-  private val callSite = "\\S+ at (.*\\.\\w+|<[^>]*>):\\d+".r.pattern
+  private val sites = "\\S+ at (.*\\.\\w+|<[^>]*>):\\d+".r.pattern
 
   /** The beginnings of descriptions that Spark Connect, JDBC servers and Delta set on the user's thread. */
   private val systemDescriptions = Vector("Spark Connect - ", "Spark JDBC Server Query", "Delta: ")
+
+  /** The call site that Spark has set as the description. */
+  def callSite(description: Option[String]): Option[String] = description.filter(sites.matcher(_).matches)
 
   /** @param sql
     *   the statement; a description that is a (possibly truncated) copy of it is left out
     */
   def of(description: Option[String], sql: Option[String]): Option[String] =
     description.map(_.trim).filter(_.nonEmpty).filterNot { d =>
-      callSite.matcher(d).matches || batch.matcher(d).find || systemDescriptions.exists(d.startsWith(_)) ||
+      sites.matcher(d).matches || batch.matcher(d).find || systemDescriptions.exists(d.startsWith(_)) ||
       sql.exists(_.trim.startsWith(d))
     }.map(Texts.bounded(_, maxLength))
 }

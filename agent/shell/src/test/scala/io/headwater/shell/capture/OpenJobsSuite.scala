@@ -48,6 +48,16 @@ final class OpenJobsSuite extends AnyFunSuite {
     assert(jobs.started(SparkListenerJobStart(5, 0L, Seq.empty, null)).isEmpty)
   }
 
+  test("a job that Spark has started on a thread of its own does not tell where the program has") {
+    def callSite(stageName: String) = {
+      val info =
+        new StageInfo(1, 0, stageName, 1, Seq.empty[RDDInfo], Seq.empty[Int], "", resourceProfileId = 0)
+      JobInfo.of(SparkListenerJobStart(1, 0L, Seq(info), new Properties)).callSite
+    }
+    assert(callSite("parquet at App.scala:7").contains("parquet at App.scala:7"))
+    assert(callSite("$anonfun$withThreadLocalCaptured$2 at CompletableFuture.java:1768").isEmpty)
+  }
+
   test("a job of a query that has ended is not told") {
     val (executions, jobs) = opened(7L)
     assert(executions.ended(7L).isEmpty && jobs.started(startOf("7", 1)).isEmpty)

@@ -56,6 +56,16 @@ class RunFacetsSuite extends AnyFunSuite {
     assert(facets.ended(1, None, None, succeeded = true).facets == Vector(succeeded))
   }
 
+  test("the call site of a query is that of its first job, if the job tells it") {
+    val facets = runFacets()
+    def callSite(job: JobInfo) = {
+      facets.job(1, job)
+      facets.ended(1, None, None, succeeded = true, Some("save at App.scala:3")).facets.head.json
+    }
+    assert(callSite(job).contains("save at App.scala:3"))
+    assert(callSite(job.copy(callSite = Some("collect at App.scala:7"))).contains("collect at App.scala:7"))
+  }
+
   test("a disabled facet is left out, unless its provider forces it") {
     val facets = runFacets("acme_succeeded")
     assert(facets.ended(1, None, None, succeeded = true).isEmpty)
