@@ -25,16 +25,14 @@ private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFace
     case _ => None
   }
 
-  private[facets] def json(plan: LogicalPlan, hidesLiterals: Boolean): Option[ObjectNode] = {
-    val count = PlanJson.count(plan)
-    if (count > PlanJson.maxNodes) Some(bounded(Json.array(Vector.empty), count))
+  private[facets] def json(plan: LogicalPlan, hidesLiterals: Boolean): Option[ObjectNode] =
+    if (PlanJson.isTooLarge(plan)) Some(bounded(Json.array(Vector.empty), PlanJson.count(plan)))
     else plans.nodes(plan, hidesLiterals).map { nodes =>
       val all = Json.items(nodes)
       val ends = all.scanLeft(0L)(_ + _.toString.length).drop(1)
       val kept = all.zip(ends).takeWhile(_._2 <= maxCharacters).map(_._1)
       bounded(Json.array(kept), all.size - kept.size)
     }
-  }
 
   private def bounded(nodes: ArrayNode, omitted: Int): ObjectNode = {
     val out = Json.obj()

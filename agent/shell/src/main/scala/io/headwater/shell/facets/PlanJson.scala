@@ -9,8 +9,10 @@ import org.apache.spark.sql.catalyst.expressions.{
   GetArrayStructFields,
   GetStructField,
   Literal,
-  NamedExpression
+  NamedExpression,
+  PlanExpression
 }
+import org.apache.spark.sql.catalyst.plans.QueryPlan
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreeNode
 import org.apache.spark.sql.execution.QueryExecution
@@ -25,13 +27,14 @@ import io.headwater.util.{Attempts, IdentitySet}
 /** Plans as Spark's own JSON (`TreeNode.toJSON`), redacted. */
 private[shell] final class PlanJson(redactor: Redactor) {
 
-  /** The nodes of the plan, or none if Spark cannot write them.
+  /** The nodes of the plan, or none if it is too large, or if Spark cannot write them.
     *
     * @param hidesLiterals
     *   whether the query uses a secret: the literals of all nodes are hidden, because Spark moves them between nodes
     */
-  def nodes(plan: TreeNode[_], hidesLiterals: Boolean): Option[ArrayNode] =
-    Attempts.caught(ExactJson.read(plan.toJSON)).toOption.collect { case all: ArrayNode =>
+  def nodes(plan: QueryPlan[_], hidesLiterals: Boolean): Option[ArrayNode] =
+    if (PlanJson.isTooLarge(plan)) None
+    else Attempts.caught(ExactJson.read(plan.toJSON)).toOption.collect { case all: ArrayNode =>
       val hidden = Json.items(all).filter(n => hidesLiterals || redactor.hidesLiterals || namesSecret(n))
       val texts = hidden.flatMap(literals).toSet
       hidden.foreach(hideLiterals(_, texts))
@@ -111,6 +114,7 @@ private[shell] final class PlanJson(redactor: Redactor) {
 private[shell] object PlanJson {
   val maxNodes = 2000
   private[facets] val maxCount = 1000000
+  private val maxExpressions = 20000
 
   /** The fields of Spark's nodes that hold the text of an expression. */
   private val literalTexts = Vector("originalSQL", "sql", "hset")
@@ -127,12 +131,30 @@ private[shell] object PlanJson {
   }
 
   /** How many nodes a plan has, `maxCount` at most. A node counts each time that the plan has it, as in Spark's JSON. */
-  private[facets] def count(plan: LogicalPlan): Int = {
-    @tailrec def count(open: List[LogicalPlan], visited: Int): Int = open match {
-      case next :: rest if visited < maxCount =>
-        count(next.children.foldLeft(rest)((nodes, child) => child :: nodes), visited + 1)
-      case _ => visited
-    }
-    count(List(plan), 0)
+  private[facets] def count(plan: QueryPlan[_]): Int = count(List(plan), 0, maxCount)(_.children)
+
+  /** Whether Spark's JSON of a plan would take much memory: it has an object for each node and each expression, also for
+    * the columns of a relation.
+    */
+  private[facets] def isTooLarge(plan: QueryPlan[_]): Boolean = {
+    val limit = maxNodes + maxExpressions
+    count(plan) > maxNodes || count(List(plan), 0, limit + 1) {
+      case p: QueryPlan[_] => p.children ++ p.expressions
+      case s: PlanExpression[_] => s.children ++ Seq(s.plan).collect { case p: QueryPlan[_] => p }
+      case other => other.children
+    } > limit
+  }
+
+  /** How many trees can be reached, `max` at most. */
+  @tailrec private def count(open: List[TreeNode[_]], visited: Int, max: Int)(
+      below: TreeNode[_] => Iterable[Any]
+  ): Int = open match {
+    case next :: rest if visited < max =>
+      val more = below(next).foldLeft(rest) {
+        case (trees, tree: TreeNode[_]) => tree :: trees
+        case (trees, _) => trees
+      }
+      count(more, visited + 1, max)(below)
+    case _ => visited
   }
 }

@@ -35,7 +35,7 @@ private[facets] final class UnknownNodesFacet(redactor: Redactor) extends RunFac
     if (unknown.isEmpty) None
     else {
       // Spark's JSON has the nodes in the same order
-      val texts = if (nodes.size > PlanJson.maxNodes) None else plans.nodes(plan, usesSecret)
+      val texts = plans.nodes(plan, usesSecret)
       val (root, others) = unknown.partition(_ == 0)
       def entries(at: Vector[Int]) = at.map(i => entry(nodes(i), texts.flatMap(all => Option(all.get(i)))))
       val out = Json.obj()

@@ -1,6 +1,6 @@
 package io.headwater.shell.handlers
 
-import org.apache.spark.sql.catalyst.trees.TreeNode
+import org.apache.spark.sql.catalyst.plans.QueryPlan
 import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.emit.redact.JsonRedactor
@@ -21,11 +21,11 @@ final class PlanLog(on: Boolean, redactor: Redactor) {
     AvailablePlans.physical(query).foreach(line("physical", _, hidesLiterals))
   }
 
-  private def line(kind: String, plan: TreeNode[_], hidesLiterals: Boolean): Unit =
+  private def line(kind: String, plan: QueryPlan[_], hidesLiterals: Boolean): Unit =
     plans.nodes(plan, hidesLiterals) match {
       case Some(nodes) =>
         log.info(s"Headwater, the $kind plan: ${json.redact(nodes).toString.take(PlanLog.maxCharacters)}")
-      case None => log.info(s"Headwater: Spark cannot write the $kind plan")
+      case None => log.info(s"Headwater: the $kind plan is too large, or Spark cannot write it")
     }
 }
 

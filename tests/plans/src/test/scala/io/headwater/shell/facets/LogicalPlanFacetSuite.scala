@@ -1,6 +1,8 @@
 package io.headwater.shell.facets
 
-import org.apache.spark.sql.catalyst.plans.logical.{LocalRelation, LogicalPlan, Union}
+import org.apache.spark.sql.catalyst.expressions.{Alias, AttributeReference, ScalarSubquery}
+import org.apache.spark.sql.catalyst.plans.logical.{LocalRelation, LogicalPlan, Project, Union}
+import org.apache.spark.sql.types.IntegerType
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.redaction.Redactor
@@ -23,6 +25,15 @@ class LogicalPlanFacetSuite extends AnyFunSuite {
 
   test("a larger plan is left out, and all its nodes are counted") {
     assert(counts(plan(2500)) == (0 -> 2500))
+  }
+
+  test("a plan with very many columns is left out, too") {
+    val columns = Seq.tabulate(1000)(n => AttributeReference(s"c$n", IntegerType)())
+    assert(counts(Union(Seq.fill(100)(LocalRelation(columns)))) == (0 -> 101))
+    val query =
+      Project(Seq(Alias(ScalarSubquery(Union(Seq.fill(30)(LocalRelation(columns)))), "s")()), plan(1))
+    assert(counts(query) == (0 -> 2))
+    assert(counts(LocalRelation(columns)) == (1 -> 0))
   }
 
   test("the count of a plan that has the same nodes very often ends") {
