@@ -1,5 +1,7 @@
 package io.headwater.plan
 
+import org.apache.spark.sql.expressions.Window
+import org.apache.spark.sql.functions.sum
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Dependency, Sink}
@@ -50,11 +52,28 @@ final class DescriptionsSuite extends AnyFunSuite {
     "sum(q.a) OVER (PARTITION BY q.c ORDER BY q.d DESC)",
     "row_number() OVER (ORDER BY q.a)",
     "sum(q.a) OVER (ORDER BY q.d ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
+    "sum(q.a) OVER (ORDER BY q.d ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING)",
+    "sum(q.a) OVER (ORDER BY CAST(q.a AS BIGINT) RANGE BETWEEN 7 PRECEDING AND CURRENT ROW)",
+    "sum(q.a) OVER (ORDER BY CAST(q.d AS TIMESTAMP) RANGE BETWEEN INTERVAL '7' DAY PRECEDING AND INTERVAL '1' DAY FOLLOWING)",
     "q.a IN (SELECT …)"
   )
 
   test("an expression is described as it is written: without types, ids and parentheses that Spark adds") {
     written.foreach(e => assert(text(e.replace("…", "x FROM u")) == e))
+  }
+
+  test("a frame of the DataFrame API says PRECEDING for what is before the row") {
+    val window = Window.partitionBy("c").orderBy("a")
+    val frame = TestSpark.spark.table("t")
+      .select(
+        sum("b").over(window.rowsBetween(-2, 3)).as("x"),
+        sum("b").over(window.rangeBetween(-7, -1)).as("y")
+      )
+    frame.createOrReplaceTempView("framed")
+    val out = sink("SELECT x, y FROM framed")
+    def frames(name: String) = column(out, name).filter(_.startsWith("b ")).map(_.split(" ORDER BY ").last)
+    assert(frames("x") == Vector("a ROWS BETWEEN 2 PRECEDING AND 3 FOLLOWING)"))
+    assert(frames("y") == Vector("a RANGE BETWEEN 7 PRECEDING AND 1 PRECEDING)"))
   }
 
   test("columns have the alias that the query gives, and the name of the table if there are several") {

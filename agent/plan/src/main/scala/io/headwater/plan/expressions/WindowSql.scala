@@ -5,13 +5,17 @@ import org.apache.spark.sql.catalyst.expressions.{
   Ascending,
   CurrentRow,
   Expression,
+  Literal,
   RangeFrame,
   SortOrder,
+  SpecialFrameBoundary,
   SpecifiedWindowFrame,
+  UnaryMinus,
   UnboundedFollowing,
   UnboundedPreceding,
   WindowExpression
 }
+import org.apache.spark.sql.types.NumericType
 
 /** The text of window functions and of orders: `sum(o.amount) OVER (PARTITION BY o.id ORDER BY o.day DESC)`. What Spark adds
   * by default is left out.
@@ -27,7 +31,8 @@ private[expressions] object WindowSql {
       if (spec.orderSpec.isEmpty) None
       else Some(spec.orderSpec.map(order(_, text)).mkString("ORDER BY ", ", ", ""))
     val frame = Some(spec.frameSpecification).collect {
-      case f: SpecifiedWindowFrame if hasOwnFrame(window.windowFunction, f, spec.orderSpec.nonEmpty) => f.sql
+      case f: SpecifiedWindowFrame if hasOwnFrame(window.windowFunction, f, spec.orderSpec.nonEmpty) =>
+        s"${f.frameType.sql} BETWEEN ${bound(f.lower, text)} AND ${bound(f.upper, text)}"
     }
     (partition ++ orders ++ frame).mkString(s"${text(window.windowFunction)} OVER (", " ", ")")
   }
@@ -36,6 +41,16 @@ private[expressions] object WindowSql {
     val direction = if (o.direction == Ascending) "" else s" ${o.direction.sql}"
     val nulls = if (o.nullOrdering == o.direction.defaultNullOrdering) "" else s" ${o.nullOrdering.sql}"
     s"${text(o.child)}$direction$nulls"
+  }
+
+  /** A bound of a frame. Spark negates the one before the current row, and casts both to the type of the order. */
+  private def bound(e: Expression, text: Expression => String): String = e match {
+    case special: SpecialFrameBoundary => special.sql
+    case CastOf.Implicit(value) => bound(value, text)
+    case minus: UnaryMinus => s"${text(minus.child)} PRECEDING"
+    case l @ Literal(_, _: NumericType) if LiteralSql(l).startsWith("-") =>
+      s"${LiteralSql(l).drop(1)} PRECEDING"
+    case other => s"${text(other)} FOLLOWING"
   }
 
   /** Whether the frame is not the only one of the function, and not the default one. */
