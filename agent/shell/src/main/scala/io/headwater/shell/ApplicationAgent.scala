@@ -5,6 +5,7 @@ import java.time.Duration
 import org.apache.spark.{SPARK_VERSION, SparkConf}
 
 import io.headwater.plan.shim.SparkShim
+import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.{Captured, CapturedSizer}
 import io.headwater.shell.config.{AgentConfig, ConfigReader}
 import io.headwater.shell.environment.{ApplicationRuns, ClientLibrary, Shims, WorkingDirectory}
@@ -96,7 +97,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
   private def start(started: Captured.ApplicationStarted): Unit = {
     val outcome = for {
       shim <- Shims.of(SPARK_VERSION)
-      otherClient <- new ClientLibrary(getClass).check
+      otherClient <- new ClientLibrary(getClass).check.left.map(Redactor.default.text)
       config <- ConfigReader.read(
         conf.getAll.toMap,
         sys.env,
@@ -108,7 +109,7 @@ final class ApplicationAgent(conf: SparkConf, guard: Guard, flush: Long => Unit,
     } yield ()
     outcome.left.foreach { why =>
       guard.switchOff()
-      log.error(s"Headwater is off for this application. $why")
+      log.redactedError(s"Headwater is off for this application. $why")
     }
   }
 

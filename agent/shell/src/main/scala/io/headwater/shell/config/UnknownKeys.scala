@@ -52,7 +52,7 @@ private[config] object UnknownKeys {
 
     def text: String = variable match {
       case Some(name) if isVariable => s"variable $name"
-      case Some(name) => s"variable $name: $key"
+      case Some(name) => s"variable $name ($key)"
       case None => key
     }
 

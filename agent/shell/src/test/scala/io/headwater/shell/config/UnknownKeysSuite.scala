@@ -2,6 +2,8 @@ package io.headwater.shell.config
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.redaction.Redactor
+
 class UnknownKeysSuite extends AnyFunSuite with Configured {
 
   // rows: conf.unknown-keys
@@ -33,13 +35,21 @@ class UnknownKeysSuite extends AnyFunSuite with Configured {
       )
     )
     assert(c.warnings == Vector(
-      "variable OPENLINEAGE__JOB_NAME: spark.openlineage.jobName.appendDatasetNme is not a setting of the agent and is " +
+      "variable OPENLINEAGE__JOB_NAME (spark.openlineage.jobName.appendDatasetNme) is not a setting of the agent and is " +
         "ignored; did you mean spark.openlineage.jobName.appendDatasetName?",
       "variable OPENLINEAGE__STOPTIMEOUTMILLIS is not a setting of the agent and is ignored; did you mean " +
         "OPENLINEAGE__STOP_TIMEOUT_MILLIS?",
       "variable OPENLINEAGE__TRANSPORT__TIMEOUTINMILLIS is not an option of its transport and is ignored; did you mean " +
         "OPENLINEAGE__TRANSPORT__TIMEOUT_IN_MILLIS?"
     ))
+  }
+
+  test("the log shows an unknown key whole, also in a variable whose name is that of a secret") {
+    val c = good(env = Map("OPENLINEAGE__API_KEY" -> "{\"old\": 1}"))
+    assert(c.warnings == Vector(
+      "variable OPENLINEAGE__API_KEY (spark.openlineage.apiKey.old) is not a setting of the agent and is ignored"
+    ))
+    assert(c.warnings.map(Redactor.default.text) == c.warnings)
   }
 
   test("a variable can set the flag of a facet with underscores, also as JSON for the whole section") {
