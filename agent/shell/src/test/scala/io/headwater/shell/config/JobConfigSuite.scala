@@ -175,6 +175,20 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(both.application.namespace == "prod" && both.application.name.contains("nightly"))
   }
 
+  test("name and run id of the application have the published agent's names for files and variables, too") {
+    val keys = Map("overriddenAppName" -> "nightly", "overriddenApplicationRunId" -> id)
+    val variables =
+      Map("OPENLINEAGE__OVERRIDDEN_APP_NAME" -> "nightly", "OPENLINEAGE__OVERRIDDEN_APPLICATION_RUN_ID" -> id)
+    val yaml = keys.map { case (k, v) => s"$k: $v\n" }.mkString
+    for (c <- Vector(good(keys), good(env = variables), good(yaml = yaml))) {
+      assert(c.warnings.isEmpty && c.application.name.contains("nightly"))
+      assert(c.application.runId.exists(_.toString == id))
+    }
+    val both = good(Map("appName" -> "own", "applicationRunId" -> rootId, "job.name" -> "other"), variables)
+    assert(both.application.name.contains("own") && both.application.runId.exists(_.toString == rootId))
+    assert(good(Map("job.name" -> "other"), variables).application.name.contains("nightly"))
+  }
+
   // rows: conf.disabled-variable
   test("OPENLINEAGE_DISABLED turns the agent off, whatever the configuration is") {
     assert(good(Map("disabled" -> "false"), Map("OPENLINEAGE_DISABLED" -> "true")).disabled)
