@@ -16,7 +16,7 @@ final case class ParentRuns(parent: Option[RunRef], root: Option[RunRef], warnin
 object ParentRuns extends ConfigSection {
   private type TextKey = ConfigKey[Option[String]]
 
-  /** A run, if one is set, or the reason why it is ignored. */
+  /** A run, if one is set, or why it is ignored. */
   private type Found = Either[String, Option[RunRef]]
   private val contextVariable = "OPENLINEAGE_CONTEXT"
   private val parentVariable = "OPENLINEAGE_PARENT_ID"
@@ -54,17 +54,15 @@ object ParentRuns extends ConfigSection {
       val parent =
         ofKeysOr(values, parentVariable, own, None)(parentRunId, parentJobNamespace, parentJobName)
       val found = parent.toOption.flatten
-      val root = ofKeysOr(values, rootVariable, found.fold(own)(_.job.namespace), found.map(_.job))(
+      val root = ofKeysOr(values, rootVariable, own, found)(
         rootParentRunId,
         rootParentJobNamespace,
         rootParentJobName
       )
-      val ignored = Vector(parent, root).flatMap(_.left.toOption)
-      ParentRuns(
-        found,
-        root.toOption.flatten,
-        fromContext.flatMap(_.left.toOption).toVector ++ ignored
-      )
+      val ignored = fromContext.flatMap(_.left.toOption) ++
+        parent.left.toOption.map(reason => s"the parent run is ignored: $reason") ++
+        root.left.toOption.map(reason => s"the root run is ignored: $reason")
+      ParentRuns(found, root.toOption.flatten, ignored.toVector)
     }
   }
 
@@ -79,17 +77,17 @@ object ParentRuns extends ConfigSection {
 
   /** The run of three keys, or if none of them is set, that of an environment variable.
     *
-    * @param nearest
-    *   the namespace, if the keys name a job without one
+    * @param own
+    *   the namespace of the application
     * @param other
-    *   the job, if the keys do not name one
+    *   the run that has what the keys do not name
     */
-  private def ofKeysOr(values: ConfigValues, variable: String, nearest: String, other: Option[JobId])(
+  private def ofKeysOr(values: ConfigValues, variable: String, own: String, other: Option[RunRef])(
       id: TextKey,
       namespace: TextKey,
       name: TextKey
   ): Found =
-    ofKeys(values, id, namespace, name, nearest, other) match {
+    ofKeys(values, id, namespace, name, own, other) match {
       case Right(None) => values.variable(variable).fold[Found](Right(None))(ofVariable(variable, _))
       case found => found
     }
@@ -103,32 +101,35 @@ object ParentRuns extends ConfigSection {
         ConfigValues.uuid(id).map(RunRef(_, JobId(namespace.mkString("/"), name)))
       case _ => None
     }
-    run.map(Some(_)).toRight(s"the parent run is ignored: $variable is not $form")
+    run.map(Some(_)).toRight(s"$variable is not $form")
   }
 
   /** An invalid run id is a warning here, not a problem. */
   private def runId(name: String, doc: String): TextKey = key(name, KeyType.Uuid, doc)(_.text(_))
 
-  /** The run of three keys. Without a namespace, a root is in that of the parent, as with the published agent, and a
-    * parent in that of the application.
+  /** The run of three keys. A root has run, namespace and name of the parent where its keys are not set, as with the
+    * published agent. A parent without a namespace is in that of the application.
     */
   private def ofKeys(
       values: ConfigValues,
       id: TextKey,
       namespace: TextKey,
       name: TextKey,
-      nearest: String,
-      other: Option[JobId]
+      own: String,
+      other: Option[RunRef]
   ): Found = {
-    val named = name.read(values).map(JobId(namespace.read(values).getOrElse(nearest), _))
-    (id.read(values), named.orElse(other)) match {
-      case (None, _) if named.isEmpty && namespace.read(values).isEmpty => Right(None)
-      case (Some(text), Some(job)) =>
-        ConfigValues.uuid(text).map(runId => Some(RunRef(runId, job)))
-          .toRight(s"the parent run is ignored: ${id.fullName} is not a UUID")
-      case (given, _) =>
-        val missing = Vector(id).filter(_ => given.isEmpty) ++ Vector(name).filter(_ => named.isEmpty)
-        Left(s"the parent run is ignored: ${missing.map(_.fullName).mkString(" and ")} must be set as well")
+    val keys = Vector(id, namespace, name)
+    val runId = id.read(values).orElse(other.map(_.runId.toString))
+    val job = name.read(values).orElse(other.map(_.job.name))
+      .map(JobId(namespace.read(values).getOrElse(other.fold(own)(_.job.namespace)), _))
+    (runId, job) match {
+      case _ if keys.forall(_.read(values).isEmpty) => Right(None)
+      case (Some(text), Some(named)) =>
+        ConfigValues.uuid(text).map(uuid => Some(RunRef(uuid, named)))
+          .toRight(s"${id.fullName} is not a UUID")
+      case _ =>
+        val missing = Vector(id).filter(_ => runId.isEmpty) ++ Vector(name).filter(_ => job.isEmpty)
+        Left(s"${missing.map(_.fullName).mkString(" and ")} must be set as well")
     }
   }
 

@@ -1,8 +1,10 @@
 package io.headwater.shell.config
 
+import java.util.UUID
+
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.{Forwarded, JobId, Owner, Tag}
+import io.headwater.model.{Forwarded, JobId, Owner, RunRef, Tag}
 
 /** Namespace, name, parents and metadata of jobs and runs. */
 class JobConfigSuite extends AnyFunSuite with Configured {
@@ -58,16 +60,36 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(c.warnings == Vector("the parent run is ignored: spark.openlineage.parentRunId is not a UUID"))
   }
 
-  test("a root without a namespace is in that of the parent") {
-    val c = good(Map(
-      "namespace" -> "spark",
-      "parentRunId" -> id,
-      "parentJobNamespace" -> "airflow",
-      "parentJobName" -> "dag.task",
-      "rootParentRunId" -> rootId,
-      "rootParentJobName" -> "dag"
+  private val parentKeys =
+    Map("parentRunId" -> id, "parentJobNamespace" -> "airflow", "parentJobName" -> "dag.task")
+
+  test("what a root does not have is that of the parent: its run, its namespace and its name") {
+    val keys =
+      Vector("rootParentRunId" -> rootId, "rootParentJobNamespace" -> "rn", "rootParentJobName" -> "dag")
+    for (of <- (1 to 3).flatMap(keys.combinations)) {
+      val c = good(parentKeys ++ of + ("namespace" -> "spark"))
+      def or(key: String, ofParent: String) = of.toMap.getOrElse(key, ofParent)
+      val job = JobId(or("rootParentJobNamespace", "airflow"), or("rootParentJobName", "dag.task"))
+      assert(c.parents.root.contains(RunRef(UUID.fromString(or("rootParentRunId", id)), job)), of)
+      assert(c.warnings.isEmpty)
+    }
+    assert(good(parentKeys).parents.root.isEmpty)
+  }
+
+  test("a root that is ignored is told as the root, and the parent stays") {
+    val broken = good(parentKeys + ("rootParentRunId" -> "{{ run_id }}"))
+    assert(broken.parents.parent.isDefined && broken.parents.root.isEmpty)
+    assert(
+      broken.warnings == Vector("the root run is ignored: spark.openlineage.rootParentRunId is not a UUID")
+    )
+    val alone = good(Map("rootParentJobName" -> "dag"))
+    assert(alone.warnings == Vector(
+      "the root run is ignored: spark.openlineage.rootParentRunId must be set as well"
     ))
-    assert(c.parents.root.map(_.job).contains(JobId("airflow", "dag")) && c.warnings.isEmpty)
+    val variable = good(parentKeys, Map("OPENLINEAGE_ROOT_PARENT_ID" -> "dag"))
+    assert(variable.warnings == Vector(
+      "the root run is ignored: OPENLINEAGE_ROOT_PARENT_ID is not <namespace>/<job name>/<run id>"
+    ))
   }
 
   test("without keys, the parent and the root are those of the environment") {
