@@ -1,5 +1,7 @@
 package io.headwater.plan.operators
 
+import scala.collection.immutable.LongMap
+
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, SortOrder}
 import org.apache.spark.sql.catalyst.plans.logical._
 
@@ -63,7 +65,7 @@ object OpaqueRules {
     val opaque = context.opaque(computed, read.edges, Certainty.leastCertain(certainty(plan), read.certainty))
     val declared = DeclaredColumns.columns(plan, computed, context)
     val kept = passedOn.flatMap(a => context.column(a.exprId.id).map(a.exprId.id -> _))
-    val columns = opaque.columns ++ (declared ++ kept)
+    val columns: LongMap[Int] = opaque.columns ++ (declared ++ kept)
     if (keepsRows(plan)) context.input.copy(columns = columns)
     else Scope(columns, rowsOfCode(plan, read.edges, context))
   }
