@@ -32,7 +32,7 @@ final class DatasetNames private[naming] (
     * date, a time or an id, with which each run would be a job of its own. A match without them stays, because the job has
     * a history under that name.
     */
-  def ofJob(id: DatasetId): DatasetId = id.copy(name = withoutMatch(trimmed(id.name), isOfOneRun))
+  def ofJob(id: DatasetId): DatasetId = id.copy(name = withoutMatch(trimmed(id.name), onlyOfOneRun = true))
 
   /** Renames the datasets of an event. Datasets that get the same name are merged, with their original names as their
     * locations.
@@ -59,16 +59,20 @@ final class DatasetNames private[naming] (
       resolvers.iterator.map(r => Attempts.caught(r.resolve(id.namespace)).getOrElse(id.namespace))
         .find(n => n != null && n.nonEmpty && n != id.namespace).getOrElse(id.namespace)
     val whole = trimmed(id.name)
-    val name = withoutMatch(whole, _ => true)
+    val name = withoutMatch(whole, onlyOfOneRun = false)
     ConvertedName(DatasetId(namespace, name), if (whole == id.name) None else Some(id.name))
   }
 
-  private def withoutMatch(name: String, accepts: String => Boolean): String =
-    removed.flatMap(BoundedRegex.group(_, name, group))
-      .collect {
-        case (from, until) if accepts(name.substring(from, until)) => name.take(from) + name.drop(until)
+  private def withoutMatch(name: String, onlyOfOneRun: Boolean): String = removed match {
+    case Some(pattern) =>
+      BoundedRegex.group(pattern, name, group) match {
+        case Some((from, until)) if !onlyOfOneRun || isOfOneRun(name.substring(from, until)) =>
+          val rest = name.take(from) + name.drop(until)
+          if (rest.isEmpty) name else rest
+        case _ => name
       }
-      .filter(_.nonEmpty).getOrElse(name)
+    case None => name
+  }
 
   private def trimmed(name: String): String = trimmedNames.getOrElseUpdate(name)(trim(name))
 

@@ -20,13 +20,15 @@ import io.headwater.util.Accessors
   */
 object DeltaMaintenance {
 
-  /** The commands that compact the files of a table. */
-  private val compactions = Vector("OptimizeTableCommand", "DeltaReorgTableCommand")
+  private val optimize = "OptimizeTableCommand"
+  private val reorg = "DeltaReorgTableCommand"
   private val vacuum = "io.delta.tables.execution.VacuumTableCommand"
   private val tableCommands = Map[String, Option[Lifecycle]](
     "TruncateDeltaTableCommand" -> Some(Lifecycle.Truncate),
+    optimize -> None,
+    reorg -> None,
     vacuum -> None
-  ) ++ compactions.map(_ -> None)
+  )
 
   /** What methods of `DeltaTable` run, such as `addFeatureSupport`. Spark's own commands hide those of `ALTER TABLE`. */
   private val alterCommands =
@@ -60,7 +62,7 @@ object DeltaMaintenance {
   }
 
   /** @param node the root of a physical plan, which names its command */
-  def compacts(node: String): Boolean = compactions.exists(node.endsWith)
+  def compacts(node: String): Boolean = node.endsWith(optimize) || node.endsWith(reorg)
 
   private def maintain(context: RuleContext, command: LogicalPlan): Scope = target(command) match {
     case Some(table) =>
