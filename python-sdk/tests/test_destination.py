@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from headwater._destination import name_of
+from headwater._destination import Receiver, name_of
 from headwater._spool import Directory
 from headwater.cli import main
 from headwater.cli._agent_conf import spool_dir
@@ -185,6 +185,14 @@ def test_without_the_file_of_the_variable_the_next_place_counts(
     monkeypatch.setenv("OPENLINEAGE_CONFIG", "/no/such.yml")
     monkeypatch.chdir(tmp_path)
     assert spool_dir({}) == "/var/lib/headwater"
+
+
+@pytest.mark.parametrize(
+    ("auth", "key"),
+    [({"api_key": None}, ""), ({"apiKey": None, "api_key": "k"}, "k"), ({"apiKey": "k", "api_key": "l"}, "k")],
+)
+def test_a_key_without_a_value_is_no_key(auth: dict[str, Any], key: str) -> None:
+    assert Receiver.of({"auth": auth | {"type": "api_key"}}).api_key == key
 
 
 def test_the_key_of_a_file_is_not_sent_to_the_backend_of_a_variable(

@@ -104,6 +104,7 @@ def test_another_alias_of_a_table_is_no_change(tmp_path: Path) -> None:
         ("CASE WHEN f((b <=> a)) THEN 1 END", "CASE WHEN f((a <=> b)) THEN 1 END"),
         ("JOIN ON o.id = c.id AND o.x = 1", "JOIN ON y.id = b.id AND 1 = y.x"),
         ("nvl(o.a, c.a) AND (o.b = c.d)", "nvl(o.a, c.a) AND (c.d = o.b)"),
+        ("JOIN ON o.id = c.id AND o.day BETWEEN c.a AND c.b", "JOIN ON x.id = y.id AND x.day BETWEEN y.a AND y.b"),
     ],
 )
 def test_the_sides_of_an_equality_have_no_order(before: str, after: str) -> None:
@@ -119,6 +120,7 @@ def test_the_sides_of_an_equality_have_no_order(before: str, after: str) -> None
         ("b = a = c", "a = b = c"),
         ("s = 'ON b = a'", "s = 'ON a = b'"),
         ("c BETWEEN 1 AND b = a", "c BETWEEN 1 AND a = b"),
+        ("x BETWEEN a + 1 AND b = c", "x BETWEEN a + 1 AND c = b"),
         ("c BETWEEN 1 AND o.a = c.a", "c BETWEEN 1 AND c.a = o.a"),
         ("x + o.a = c.a", "x + c.a = o.a"),
     ],

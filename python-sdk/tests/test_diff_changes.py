@@ -109,6 +109,7 @@ def test_the_time_does_not_grow_with_the_square_of_the_datasets(tmp_path: Path) 
     ("before", "after"),
     [
         ("coalesce(c.email, e.email)", "coalesce(e.email, c.email)"),
+        ("coalesce(c.email, email)", "coalesce(email, c.email)"),
         ("JOIN ON c.id = e.id AND c.day < e.day", "JOIN ON c.id = e.id AND e.day < c.day"),
         ("db1.f(email)", "db2.f(email)"),
         ("a.db.f(c.email)", "b.db.f(c.email)"),

@@ -44,7 +44,7 @@ class Receiver:
     @classmethod
     def of(cls, section: Mapping[str, Any]) -> Receiver:
         """Return what a section ``transport`` of the agent's configuration names."""
-        auth = _section(section, "auth")
+        auth = {name: value for name, value in _section(section, "auth").items() if value is not None}
         if not str(auth.get("apiKey", "")).strip() and "api_key" in auth:  # as OpenLineage's documentation writes it
             auth = {**auth, "apiKey": auth["api_key"]}
         kind = str(auth.get("type", "api_key")).strip()

@@ -237,6 +237,17 @@ def test_of_runs_that_began_at_once_the_last_one_counts(tmp_path: Path, kind: st
     assert [sources(kept) for kept in restarted(raws, tmp_path)] == [expected, expected]
 
 
+def test_a_run_that_gets_another_name_of_its_job_keeps_its_place() -> None:
+    (start_1, end_1), (start_2, end_2) = (append(n, f"s{n}", kind="OVERWRITE", application="") for n in (1, 2))
+    raws = [start_1, start_2, end_2, end_1]
+    for raw in raws:
+        raw["eventTime"] = start_1["eventTime"]
+    for raw in (start_1, start_2):
+        raw["job"] = {**raw["job"], "name": "app"}
+    events = list(map(event_of, raws))
+    assert sources(window(events).events()) == sources(events) == {"s2"}
+
+
 def test_an_overwrite_counts_also_if_an_older_step_comes_late() -> None:
     first, overwrite, again = append(0, "A"), append(1, "B", kind="OVERWRITE"), append(2, "B")
     for order in ([first, overwrite, again], [overwrite, again, first]):

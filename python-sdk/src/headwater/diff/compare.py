@@ -20,17 +20,18 @@ __all__ = ["compare"]
 
 _TEXT = r"'(?:\\.|[^'\\])*'"
 _NAME = r"(?:\b[^\W\d]\w*|`[^`]*`)"
-_QUALIFIED = re.compile(rf"{_TEXT}|(?P<qualifier>(?:{_NAME}\.)+)(?P<name>{_NAME})(?P<call>\(?)")
+_QUALIFIED = re.compile(rf"{_TEXT}|(?P<qualifier>(?:{_NAME}\.)*)(?P<name>{_NAME})(?P<call>\(?)")
 """The name of a column with what stands before it, such as the alias of a table; and what looks like it: the names of
 functions, and texts."""
 
 _TERM = rf"(?:{_TEXT}|(?:`[^`]*`|\w+)(?:\.(?:`[^`]*`|\w+))*)"
+_BETWEEN = rf"\bBETWEEN\s{_TERM}\sAND\s"
 _EQUALITY = re.compile(
     rf"""(?P<before>^|\(|\b(?:ON|WHERE|HAVING|AND|OR|NOT|WHEN)\s)(?P<left>{_TERM})(?P<equals>\s*(?:<=>|=)\s*)
-    (?P<right>{_TERM})(?=$|[),]|\s(?:AND|OR|THEN)\b) | {_TEXT}""",
+    (?P<right>{_TERM})(?=$|[),]|\s(?:AND|OR|THEN)\b) | {_BETWEEN} | {_TEXT}""",
     re.VERBOSE,
 )
-"""A condition that two columns or literals are equal; and texts, which can look like it."""
+"""A condition that two columns or literals are equal; and what can look like it: texts, and the AND of BETWEEN."""
 
 
 def compare(base: Snapshot, head: Snapshot) -> Difference:
@@ -139,10 +140,11 @@ def _unqualified(expression: str) -> str:
     >>> _unqualified("JOIN ON o.id = 7 AND b = a"), _unqualified("x + b = a")
     ('JOIN ON 7 = id AND a = b', 'x + b = a')
     """
-    has_between = "BETWEEN" in expression.upper()  # whose AND begins no condition
-    if not _has_namesakes(expression if has_between else _EQUALITY.sub(_without_namesakes, expression)):
+    # BETWEEN a + 1 AND: whether what follows this AND is a condition, is not seen
+    is_unclear = "BETWEEN" in re.sub(_BETWEEN, "", expression).upper()
+    if not _has_namesakes(expression if is_unclear else _EQUALITY.sub(_without_namesakes, expression)):
         expression = _without_qualifiers(expression)
-    return expression if has_between else _EQUALITY.sub(_in_order, expression)
+    return expression if is_unclear else _EQUALITY.sub(_in_order, expression)
 
 
 def _without_qualifiers(expression: str) -> str:

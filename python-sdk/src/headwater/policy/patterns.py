@@ -93,9 +93,12 @@ def _tables_in(pattern: str) -> Iterator[str]:
 
     >>> list(_tables_in("crm.customers.email")), list(_tables_in("*.email")), list(_tables_in("crm*"))
     (['crm', 'crm.customers'], [], ['crm*'])
+    >>> list(_tables_in("s3://lake/data.v1/customers.email"))
+    ['s3://lake/data.v1/customers']
     """
+    name = pattern.rfind("/") + 1
     for at, letter in enumerate(pattern):
-        if letter == "." and pattern[:at].strip("*?."):
+        if letter == "." and at > name and pattern[:at].strip("*?."):
             yield pattern[:at]
     if pattern.endswith("*"):  # it means all columns of the tables that it matches
         yield pattern

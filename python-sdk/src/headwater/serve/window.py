@@ -40,14 +40,14 @@ _ENDS = ("COMPLETE", "ABORT", "FAIL")
 
 @dataclass(slots=True)
 class _RunsOfJob:
-    """The ids of the runs that are kept of a job, in the order of their arrival."""
+    """The ids of the runs that are kept of a job, each with its place in the order of arrival of all runs."""
 
-    ids: dict[str, None] = field(default_factory=dict)
+    ids: dict[str, int] = field(default_factory=dict)
     new_events: int = 0
     """The number of events since the last trim."""
 
-    def add(self, run: str) -> None:
-        self.ids[run] = None
+    def add(self, run: str, arrival: int) -> None:
+        self.ids[run] = arrival
         self.new_events += 1
 
     @property
@@ -90,6 +90,7 @@ class EventWindow:
 
     def __init__(self, max_jobs: int = MAX_JOBS) -> None:
         self._runs: dict[str, JobRun] = {}
+        self._arrivals = count()
         self._jobs: _Newest[_RunsOfJob] = _Newest(max_jobs)
         self._declared: _Newest[JobEvent] = _Newest(max_jobs)
         self._datasets: _Newest[DatasetEvent] = _Newest(max_jobs)
@@ -145,27 +146,31 @@ class EventWindow:
         job_before = run.job if run.events else None
         insort(run.events, slim, key=lambda each: each.time)
         _merge_middle(run.events)
-        if job_before not in (None, run.job):  # a later event has given the run another job
-            self._remove_run_of(job_before, event.run_id)
-            self._runs[event.run_id] = self._runs.pop(event.run_id)
+        if job_before is None:
+            arrival = next(self._arrivals)
+        elif job_before == run.job:
+            arrival = self._jobs[run.job].ids[event.run_id]
+        else:  # a later event has given the run another job
+            arrival = self._remove_run_of(job_before, event.run_id)
         runs = self._jobs.setdefault(run.job, _RunsOfJob())
-        runs.add(event.run_id)
+        runs.add(event.run_id, arrival)
         if runs.is_trim_due:
             self._trim(runs)
         if oldest := self._jobs.renew(run.job):
             for each in oldest.ids:
                 del self._runs[each]
 
-    def _remove_run_of(self, job: Key, run: str) -> None:
-        del self._jobs[job].ids[run]
+    def _remove_run_of(self, job: Key, run: str) -> int:
+        arrival = self._jobs[job].ids.pop(run)
         if not self._jobs[job].ids:
             del self._jobs[job]
+        return arrival
 
     def _trim(self, runs: _RunsOfJob) -> None:
         """Keep the latest runs of a job, and those that lineage comes from; of the other ones, only their history."""
         if not runs.new_events:
             return
-        ids = sorted(runs.ids, key=lambda run: self._runs[run].started)
+        ids = sorted(runs.ids, key=lambda run: (self._runs[run].started, runs.ids[run]))
         needed = {ids[-1], *self._writers(ids)}
         places = {False: count(), True: count()}
         for run in reversed(ids):
