@@ -18,17 +18,14 @@ final class ScriptResults(maxResults: Int = 100) {
     if (all.size > maxResults) leftOut(all.last._1.hashCode) = ()
   }
 
-  /** The lineage of rows that may be the result of a script. They may also be rows of the program, so it is opaque.
-    *
-    * @return
-    *   None if no script has had such a result; Some(None) if one of them is left out
-    */
-  def of(types: => Types): Option[Option[CachedLineage]] = {
+  /** The lineage of rows that may be the result of a script. They may also be rows of the program, so it is opaque. */
+  def of(types: => Types): ScriptResult = {
     lazy val wanted = types
     val possible = newestFirst.collect { case (found, lineage) if found == wanted => lineage.whole }
-    if (!leftOut.isEmpty && leftOut.contains(wanted.hashCode)) Some(None)
-    else if (possible.isEmpty) None
-    else Some(Some(CachedLineage.anyOf(possible).opaque))
+    ScriptResult(
+      if (possible.isEmpty) None else Some(CachedLineage.anyOf(possible).opaque),
+      isLeftOut = !leftOut.isEmpty && leftOut.contains(wanted.hashCode)
+    )
   }
 
   def forgetAll(): Unit = {
@@ -36,6 +33,13 @@ final class ScriptResults(maxResults: Int = 100) {
     leftOut.clear()
   }
 }
+
+/** @param lineage
+  *   that of the results that are kept; None if no script has had such a result, or if it is left out
+  * @param isLeftOut
+  *   whether the result of an older script, which is left out, is possible, too
+  */
+final case class ScriptResult(lineage: Option[CachedLineage], isLeftOut: Boolean)
 
 object ScriptResults {
 

@@ -78,7 +78,10 @@ final class SeenVariables(private var missed: Boolean = false) {
     variables.get(name).getOrElse(put(name, new VariableValues)).set(definition)
 
   private def put(name: VariableName, values: VariableValues): VariableValues = {
-    if (variables.size == maxVariables && !variables.contains(name)) missed = true
+    if (variables.size == maxVariables && !variables.contains(name)) {
+      variables.toVector.foreach { case (other, its) => if (its.newest.isEmpty) variables.remove(other) }
+      if (variables.size == maxVariables) missed = true
+    }
     variables(name) = values
     values
   }

@@ -1,7 +1,7 @@
 package io.headwater.plan.tables
 
 import io.headwater.plan.session.SessionContext
-import io.headwater.util.ClassNames
+import io.headwater.util.{Attempts, ClassLoaders, ClassNames}
 
 /** The classes of Spark's catalogs that have Iceberg tables and views. */
 private[plan] object IcebergCatalogs {
@@ -28,15 +28,19 @@ private[plan] object IcebergCatalogs {
   def isConfigured(catalog: String, session: SessionContext): Boolean =
     implementation(catalog, session).exists(name => name.startsWith(sparkPackage) || name == polaris)
 
-  /** The type of a catalog whose settings give none; empty if it is not known: another library that has Iceberg tables
-    * chooses the type itself.
+  /** The type of a catalog whose settings give none; empty if it is not known: a library that has Iceberg tables in a
+    * catalog class of its own, which does not extend one of Iceberg's, chooses the type itself.
     */
   def defaultKind(catalog: String, session: SessionContext): String =
     implementation(catalog, session) match {
       case Some(`polaris`) => "rest"
-      case Some(name) if !name.startsWith(sparkPackage) => ""
+      case Some(name) if !extendsIceberg(name) => ""
       case _ => "hive"
     }
+
+  private def extendsIceberg(implementation: String): Boolean = implementation.startsWith(sparkPackage) ||
+    Attempts.caught(Class.forName(implementation, false, ClassLoaders.ofUser)).toOption
+      .exists(ClassNames.ancestors(_).exists(_.getName.startsWith(sparkPackage)))
 
   private def implementation(catalog: String, session: SessionContext): Option[String] =
     session.conf(s"spark.sql.catalog.$catalog")

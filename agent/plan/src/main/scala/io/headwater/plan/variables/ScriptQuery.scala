@@ -5,6 +5,7 @@ import scala.collection.immutable.LongMap
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.{LocalRelation, LogicalPlan}
 
+import io.headwater.model.Certainty
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.session.ScriptResults.Types
 import io.headwater.plan.walk.{CachedNodes, RuleContext}
@@ -26,14 +27,19 @@ private[plan] object ScriptQuery {
     output.toVector.map(a => a.name -> a.dataType.catalogString)
 
   /** The columns of a relation that may be the result of a script that the session has run. */
-  def resultScope(relation: LocalRelation, context: RuleContext): Option[Scope] =
-    context.session.variables.scriptResults.of(types(relation.output)).map {
+  def resultScope(relation: LocalRelation, context: RuleContext): Option[Scope] = {
+    val result = context.session.variables.scriptResults.of(types(relation.output))
+    if (result.isLeftOut) context.gap("source", forgotten)
+    result.lineage match {
       case Some(lineage) =>
         val nodes = CachedNodes.of(lineage, context.findings)
         val columns = relation.output.zip(nodes.columns).map { case (a, node) => a.exprId.id -> node }
-        Scope(LongMap(columns: _*), nodes.rows)
-      case None => context.unknown(relation.output, "source", forgotten)
+        Some(Scope(LongMap(columns: _*), nodes.rows))
+      case None if result.isLeftOut =>
+        Some(context.opaque(relation.output, Vector.empty, Certainty.Unknown))
+      case None => None
     }
+  }
 
   private val forgotten = "the rows may be the result of a script whose query is no longer known"
 }

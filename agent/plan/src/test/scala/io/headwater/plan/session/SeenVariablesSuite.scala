@@ -34,6 +34,17 @@ final class SeenVariablesSuite extends AnyFunSuite {
     assert(variables.newest(x).isEmpty)
   }
 
+  test("a variable that was dropped leaves its place to another one") {
+    val variables = new SeenVariables
+    (1 to 2000).map(i => VariableName.ofSession(s"x$i")).foreach { name =>
+      variables.declare(name, None).succeeded(Some(constant))
+      if (name.name != "x1") variables.drop(name)
+    }
+    variables.declare(x, None).succeeded(Some(constant))
+    assert(variables.areConstant)
+    assert(variables.newest(VariableName.ofSession("x1")).contains(Some(constant)))
+  }
+
   test("a variable that is declared again at the same place in a script replaces the earlier one") {
     val variables = new SeenVariables
     val (first, second) = (VariableName(Vector("one"), "x"), VariableName(Vector("two"), "x"))

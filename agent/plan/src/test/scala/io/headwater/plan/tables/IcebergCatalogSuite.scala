@@ -2,12 +2,15 @@ package io.headwater.plan.tables
 
 import java.net.URI
 
+import org.apache.iceberg.spark.SparkCatalog
 import org.apache.spark.sql.connector.catalog.Identifier
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{DatasetId, Symlink}
 import io.headwater.plan.naming.Locations
 import io.headwater.plan.session.{AwsAccount, GlueCatalog, SessionContext}
+
+private final class AuditedCatalog extends SparkCatalog
 
 final class IcebergCatalogSuite extends AnyFunSuite {
   private val table = new Identifier {
@@ -46,6 +49,8 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     assert(polaris.symlink(table).map(_.id).contains(DatasetId("http://h:8181", "db.t")))
     val iceberg = of("org.apache.iceberg.spark.SparkCatalog")
     assert(iceberg.symlink(table).map(_.id).contains(DatasetId("hive://h:8181", "db.t")))
+    val extended = of(classOf[AuditedCatalog].getName)
+    assert(extended.symlink(table).map(_.id).contains(DatasetId("hive://h:8181", "db.t")))
     val other = of("com.acme.WrappingCatalog")
     assert(other.facet.isEmpty)
     assert(other.symlink(table).isEmpty)

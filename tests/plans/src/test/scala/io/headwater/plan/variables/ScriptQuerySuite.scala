@@ -41,7 +41,13 @@ final class ScriptQuerySuite extends AnyFunSuite {
       Vector(Certainty.Unknown),
       Vector("the rows may be the result of a script whose query is no longer known")
     )))
-    assert(rows("c1", session)._1 == Vector("/u"))
+    add(session.variables.scriptResults, "a", "/v")
+    assert(rows("a", session) == ((
+      Vector("/v"),
+      Vector(Certainty.Opaque),
+      Vector("the rows may be the result of a script whose query is no longer known")
+    )))
+    assert(rows("c2", session)._1 == Vector("/u"))
     assert(rows("b", session)._3.isEmpty)
   }
 }

@@ -1,0 +1,4 @@
+package org.apache.iceberg.spark
+
+/** Stands in for Iceberg's catalog, which is known by its class. */
+class SparkCatalog
