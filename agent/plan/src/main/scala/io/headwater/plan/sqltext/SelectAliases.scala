@@ -21,6 +21,10 @@ private[sqltext] final class SelectAliases(dialect: SqlDialect, val fold: String
   /** Whether `WHERE` and the conditions of joins can use the aliases, too. */
   val inClauses: Boolean = first || dialect.aliases == SqlDialect.InClauses
 
+  /** Whether a name of the query is that of an alias. */
+  def isNamed(alias: Alias, name: String): Boolean =
+    if (dialect.ignoresCase) alias.name.equalsIgnoreCase(name) else fold(alias.name) == fold(name)
+
   /** Aliases as a relation of a scope.
     *
     * @param columns

@@ -31,11 +31,11 @@ private[sqltext] object SelectLists {
     case other => other
   }
 
-  def byAlias(e: Expression, list: Seq[Expression], fold: String => String): Expression = e match {
+  def byAlias(e: Expression, list: Seq[Expression], aliases: SelectAliases): Expression = e match {
     case a: UnresolvedAttribute if a.nameParts.size == 1 =>
-      list.collectFirst {
-        case alias: Alias if fold(alias.name) == fold(a.nameParts.last) => alias
-      }.getOrElse(a)
+      list.collectFirst { case alias: Alias if aliases.isNamed(alias, a.nameParts.last) => alias }.getOrElse(
+        a
+      )
     case other => other
   }
 

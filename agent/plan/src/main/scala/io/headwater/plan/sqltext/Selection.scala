@@ -57,7 +57,7 @@ private[sqltext] final case class Selection(
   def grouped(e: Expression, grouping: Seq[Expression]): (Expression, Vector[TextRelation]) =
     if (list.exists(_ eq e)) (e, ofItem(e))
     else
-      SelectLists.byAlias(e, list, fold) match {
+      SelectLists.byAlias(e, list, aliases) match {
         case a: Alias if aliases.first => (a, ofItem(a))
         case a: Alias if isOfGroups(a) => (e, from.relations)
         case a: Alias if usesOthers(a, grouping) => (a, ofItem(a))

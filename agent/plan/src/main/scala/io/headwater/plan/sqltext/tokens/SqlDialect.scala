@@ -43,6 +43,9 @@ final case class SqlDialect(
   /** Whether `doc:a.b` is a path into a document. */
   def documentPaths: Boolean = family == SqlDialect.Snowflake || family == SqlDialect.Spark
 
+  /** Whether names that differ only in case are one name, also in quotes. */
+  def ignoresCase: Boolean = foldCase("aA") == "aA" && family != SqlDialect.ClickHouse
+
   /** The name of a column of `VALUES`, counted from 0. */
   def valueColumn(index: Int): String = family match {
     case SqlDialect.Spark => s"col${index + 1}"
