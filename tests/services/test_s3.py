@@ -35,11 +35,11 @@ def test_a_path_is_bucket_and_key(job: Outcome, written: str, read: set[str]) ->
     assert found.inputs == {(LAKE, name) for name in read}
 
 
-def test_an_rdd_has_rows_and_no_size(job: Outcome) -> None:
-    """The tasks of an RDD do not see what other threads send to the bucket."""
+def test_what_an_rdd_writes_is_counted(job: Outcome) -> None:
     statistics = job.written("out/rdd").output["outputFacets"]["outputStatistics"]
-    assert statistics["rowCount"] > 0
-    assert "size" not in statistics
+    lines = ["id,amount", *(f"{number},{2 * number}" for number in range(6))]
+    assert statistics["rowCount"] == len(lines)
+    assert statistics["size"] == sum(len(line) + 1 for line in lines)
 
 
 def test_columns_are_followed_through_the_bucket(job: Outcome) -> None:

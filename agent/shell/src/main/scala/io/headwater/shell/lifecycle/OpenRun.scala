@@ -116,7 +116,7 @@ object OpenRun {
     }
 
     /** The bytes of an RDD job are those that the file system counts in the task's thread. Local files have checksums, and
-      * an object store may send all in other threads.
+      * some file systems count nothing.
       */
     private def known(counts: Statistics, output: DatasetId, execution: SparkExecution): Statistics =
       execution match {
