@@ -26,12 +26,15 @@ private[facets] final class LogicalPlanFacet(redactor: Redactor) extends RunFace
   }
 
   private[facets] def json(plan: LogicalPlan, hidesLiterals: Boolean): Option[ObjectNode] =
-    if (PlanJson.isTooLarge(plan)) Some(bounded(Json.array(Vector.empty), PlanJson.count(plan)))
-    else plans.nodes(plan, hidesLiterals).map { nodes =>
-      val all = Json.items(nodes)
-      val ends = all.scanLeft(0L)(_ + _.toString.length).drop(1)
-      val kept = all.zip(ends).takeWhile(_._2 <= maxCharacters).map(_._1)
-      bounded(Json.array(kept), all.size - kept.size)
+    plans.nodes(plan, hidesLiterals) match {
+      case Some(nodes) =>
+        val all = Json.items(nodes)
+        val ends = all.scanLeft(0L)(_ + _.toString.length).drop(1)
+        val kept = all.zip(ends).takeWhile(_._2 <= maxCharacters).map(_._1)
+        Some(bounded(Json.array(kept), all.size - kept.size))
+      case None if PlanJson.isTooLarge(plan) =>
+        Some(bounded(Json.array(Vector.empty), PlanJson.count(plan)))
+      case None => None
     }
 
   private def bounded(nodes: ArrayNode, omitted: Int): ObjectNode = {

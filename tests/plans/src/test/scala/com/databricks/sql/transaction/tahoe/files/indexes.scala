@@ -1,19 +1,11 @@
 package com.databricks.sql.transaction.tahoe.files
 
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.execution.datasources.{FileIndex, PartitionDirectory}
-import org.apache.spark.sql.types.StructType
+
+import io.headwater.plan.EmptyFileIndex
 
 /** Look-alikes of the file indexes of Delta tables on Databricks. Nothing reads their files. */
-abstract class TahoeFileIndex(val path: Path) extends FileIndex {
-  override def rootPaths: Seq[Path] = Seq(path)
-  override def listFiles(partitions: Seq[Expression], data: Seq[Expression]): Seq[PartitionDirectory] = Nil
-  override def inputFiles: Array[String] = Array.empty
-  override def refresh(): Unit = ()
-  override def sizeInBytes: Long = 0
-  override def partitionSchema: StructType = new StructType
-}
+abstract class TahoeFileIndex(val path: Path) extends EmptyFileIndex(path)
 
 final case class Snapshot(version: Long)
 
