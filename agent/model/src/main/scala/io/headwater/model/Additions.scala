@@ -69,17 +69,22 @@ final case class Additions(
         names ++ later.names
       )
 
-  /** Without replaced facets and repeated errors. A run keeps no more than this. */
+  /** Without replaced facets, and with the newest of the different errors. A run keeps no more than this: a stream may get
+    * errors in each batch, for months.
+    */
   def compacted: Additions = {
     val numbered = facets.zipWithIndex
     val last = numbered.map { case (f, i) => f.key -> i }.toMap
     copy(
       facets = numbered.collect { case (f, i) if last(f.key) == i => f },
-      errors = errors.distinct
+      errors = errors.distinct.takeRight(Additions.maxErrors)
     )
   }
 }
 
 object Additions {
+
+  /** How many errors an event has. */
+  val maxErrors: Int = 100
   val none: Additions = Additions()
 }

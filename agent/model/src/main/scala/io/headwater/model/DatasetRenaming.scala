@@ -3,14 +3,37 @@ package io.headwater.model
 import java.util.IdentityHashMap
 
 import scala.annotation.tailrec
+import scala.collection.mutable
 
-import io.headwater.util.MapConserve
+import io.headwater.util.{IdentitySet, MapConserve}
 
 /** Renames or removes the datasets of an event, together with the columns and statistics that refer to them. */
 object DatasetRenaming {
 
   def ids(event: RunEvent): Vector[DatasetId] =
     (event.lineage.sources.map(_.id) ++ event.lineage.sinks.map(_.dataset.id)).distinct
+
+  /** The datasets that the event names, but neither reads nor writes: views, and those that only columns name. */
+  def others(event: RunEvent): Vector[DatasetId] = {
+    val lineage = event.lineage
+    val seen = IdentitySet.empty[Vector[Dependency]] // columns may share their dependencies
+    val found = mutable.LinkedHashSet.empty[DatasetId]
+    def add(all: Vector[Dependency]): Unit =
+      if (all.nonEmpty && seen.add(all)) all.foreach(found += _.source.dataset)
+    for (v <- lineage.views) {
+      found += v.dataset.id
+      v.columns.foreach(c => add(c.dependencies))
+      add(v.rows)
+    }
+    for (s <- lineage.sinks) {
+      s.columns.foreach(c => add(c.dependencies))
+      s.fromViews.foreach(c => add(c.dependencies))
+      add(s.rows)
+      add(s.rowsFromViews)
+    }
+    found --= ids(event)
+    found.toVector
+  }
 
   /** The event with the names that extensions give to its datasets. */
   def withAddedNames(event: RunEvent): RunEvent = {

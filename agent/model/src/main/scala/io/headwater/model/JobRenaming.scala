@@ -7,17 +7,20 @@ import java.util.UUID
   *
   * @param application
   *   the run of the application, if it is known
+  * @param keepsJob
+  *   whether a run has been sent with a job that is not renamed
   */
-final class JobRenaming(application: Option[UUID]) {
+final class JobRenaming(application: Option[UUID], keepsJob: UUID => Boolean = _ => false) {
 
   /** The jobs of the event that may be renamed. */
   def ids(event: RunEvent): Vector[JobId] = {
     val parents = event.parent.toVector.flatMap(p => Vector(p.parent, p.root)).filter(own(event, _))
-    (Vector(event.run) ++ parents ++ event.batch.map(_.stream)).map(_.job).distinct
+    (Vector(event.run) ++ parents ++ event.batch.map(_.stream)).filterNot(r => keepsJob(r.runId)).map(_.job)
+      .distinct
   }
 
   def apply(event: RunEvent, rename: JobId => JobId): RunEvent = {
-    def renamed(run: RunRef) = run.copy(job = rename(run.job))
+    def renamed(run: RunRef) = if (keepsJob(run.runId)) run else run.copy(job = rename(run.job))
     def ifOwn(run: RunRef) = if (own(event, run)) renamed(run) else run
     event.copy(
       run = renamed(event.run),

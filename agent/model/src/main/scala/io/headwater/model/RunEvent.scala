@@ -54,6 +54,7 @@ object JobType {
   val sql: JobType = JobType("SQL_JOB", "BATCH")
   val streaming: JobType = JobType("SQL_JOB", "STREAMING")
   val rdd: JobType = JobType("RDD_JOB", "BATCH")
+  val rddStreaming: JobType = JobType("RDD_JOB", "STREAMING")
 }
 
 /** Why a run failed. `isStopped` is true if it was cancelled, or ended by a signal. */

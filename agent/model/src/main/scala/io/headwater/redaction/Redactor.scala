@@ -58,6 +58,16 @@ final class Redactor private (
       )
     ))
 
+  /** An expression as it is redacted where a query gives it this name. */
+  def named(expression: String, name: String): String = {
+    val before = "SELECT "
+    val after = " AS `" + name.replace("`", "``") + "`"
+    val clean = sql(before + expression + after)
+    if (clean.startsWith(before) && clean.endsWith(after))
+      clean.substring(before.length, clean.length - after.length)
+    else replacement
+  }
+
   /** The statement without the literals that it inserts into sensitive columns, if it does not name the columns itself.
     *
     * @param columns

@@ -6,6 +6,9 @@ import scala.annotation.tailrec
 private[headwater] object UnquotedValue {
   import CharClasses._
 
+  /** No value in brackets is longer. */
+  private val maxCall = 1000
+
   private val authSchemes = Set("bearer", "basic", "apikey", "negotiate", "splunk", "token")
 
   /** Those with several parameters, up to the end of the line. */
@@ -45,6 +48,28 @@ private[headwater] object UnquotedValue {
     if (i >= s.length || s.charAt(i) == ']') i
     else if (s.charAt(i) == '\\') listEnd(s, i + 2)
     else listEnd(s, if (isQuote(s.charAt(i))) literalEnd(s, i, raw = false) else i + 1)
+
+  /** The index after the bracket that closes the one at `open`; if there is none in the line, the end of the line. */
+  def closingBracket(s: String, open: Int): Int = {
+    @tailrec def loop(i: Int, depth: Int): Int =
+      if (i >= s.length || i - open >= maxCall || s.charAt(i) == '\n') math.min(i, s.length)
+      else
+        s.charAt(i) match {
+          case '\\' => loop(if (s.startsWith("\n", i + 1)) i + 1 else i + 2, depth)
+          case '\'' | '"' => loop(literalEndInLine(s, i), depth)
+          case '(' => loop(i + 1, depth + 1)
+          case ')' => if (depth == 1) i + 1 else loop(i + 1, depth - 1)
+          case _ => loop(i + 1, depth)
+        }
+    loop(open, 0)
+  }
+
+  /** The index after a literal, or after its first quote if the literal is not closed in the line. */
+  private def literalEndInLine(s: String, open: Int): Int = {
+    val line = s.substring(open, math.min(s.length, open + maxCall)).takeWhile(_ != '\n')
+    val end = literalEnd(line, 0, raw = false)
+    if (end > 1 && end <= line.length && line.charAt(end - 1) == line.charAt(0)) open + end else open + 1
+  }
 
   @tailrec
   private def plainValueEnd(s: String, i: Int): Int =

@@ -62,29 +62,39 @@ private[headwater] object UrlCredentials {
   /** The index of the `@` that ends the user info: the last one before the path. If the text before the path cannot be
     * a list of hosts, the path is part of the password, and the last `@` of all counts.
     */
-  private def userEnd(s: String, from: Int): Option[Int] = {
+  private def userEnd(s: String, from: Int): Option[Int] =
+    if (s.regionMatches(true, 0, "jdbc:oracle:", 0, 12)) oracleUserEnd(s, from)
+    else {
+      val at = lastOfUser(s, from)
+      if (at < from || (isNamed(s, from) && !s.substring(from, at).contains(':'))) None else Some(at)
+    }
+
+  /** Like `userEnd`, but -1 or another index before `from` if there is none. */
+  private def lastOfUser(s: String, from: Int): Int = {
     val hasSlashes = from >= 2 && s.startsWith("//", from - 2)
     val end = indexWhere(s, from, s.length)(c => c == '?' || c == ';' || c == '#' || (hasSlashes && c == '/'))
     val beforePath = s.lastIndexOf('@', end - 1)
     val inDomain = if (hasSlashes) domainUserEnd(s, end) else -1
-    val at =
-      if (beforePath >= from) beforePath
-      else if (inDomain >= 0) inDomain
-      else {
-        val last = s.lastIndexOf('@')
-        if (
-          last >= from && s.indexOf(':', from) >= 0 && !areHosts(s.substring(from, end)) && !hasParameter(
-            s,
-            end,
-            last
-          )
-        )
-          last
-        else -1
-      }
-    if (at < from) withoutHost(s, from)
-    else if (isContainer(s) && !s.substring(from, at).contains(':')) None
-    else Some(at)
+    if (beforePath >= from) beforePath
+    else if (inDomain >= 0) inDomain
+    else {
+      val last = s.lastIndexOf('@')
+      val isInUser = last >= from && s.indexOf(':', from) >= 0 && !areHosts(s.substring(from, end))
+      if (isInUser && !hasParameter(s, end, last)) last else -1
+    }
+  }
+
+  /** The index of the `@` that ends the user info of Oracle's driver, which is `user/password`. The password may hold any
+    * character, so the last `@` ends it, unless the first one shows that there is no user. A URL of a database inside of
+    * the driver, `jdbc:oracle:kprb:user/password`, has no host: it is all user info.
+    */
+  private def oracleUserEnd(s: String, from: Int): Option[Int] = {
+    val last = s.lastIndexOf('@')
+    if (s.startsWith("@", from)) Some(from)
+    else if (s.startsWith("/@", from)) Some(from + 1)
+    else if (last >= from) Some(last)
+    else if (s.regionMatches(true, 12, "kprb:", 0, 5) && s.indexOf('/', from) > from) Some(s.length - 1)
+    else None
   }
 
   /** The index of the `@` in `smb://domain;user:password@host`, where the domain ends at `end`; -1 if it is none. */
@@ -94,11 +104,11 @@ private[headwater] object UrlCredentials {
     if (at > end && !s.startsWith("=", stop)) at else -1
   }
 
-  /** The end of `jdbc:oracle:kprb:user/password`, a URL of a database inside of the driver, which is all user info. */
-  private def withoutHost(s: String, from: Int): Option[Int] =
-    if (s.regionMatches(true, 0, "jdbc:oracle:kprb:", 0, 17) && s.indexOf('/', from) > from)
-      Some(s.length - 1)
-    else None
+  /** Whether a text without a colon before the `@` is a name: that of a container, or of a folder in a path without `//`,
+    * such as `dbfs:/Users/ada@corp.example`.
+    */
+  private def isNamed(s: String, from: Int): Boolean =
+    isContainer(s) || (s.startsWith("/", from) && !s.startsWith("//", math.max(0, from - 2)))
 
   private def isContainer(s: String): Boolean =
     containerSchemes.contains(s.takeWhile(_ != ':').toLowerCase(java.util.Locale.ROOT))

@@ -106,13 +106,14 @@ private[headwater] object ValueScanner {
       else escapedEnd(s, next + 1, quote, backslashes)
     }
 
-    /** The end of a literal of Python that does not begin with its quote: `b'x'`, `f"x"`, `SecretStr('x')`. */
+    /** The end of a literal of Python that does not begin with its quote, such as `b'x'` or `f"x"`, and of a tuple or a
+      * call: `('u', 'x')`, `SecretStr('x')`.
+      */
     private def wrappedEnd(s: String, i: Int): Option[Int] = {
       val word = wordEnd(s, i)
-      val quote = if (s.startsWith("(", word)) word + 1 else word
       val isPrefix = word - i <= 2 && (i until word).forall(k => "bBfFrRsSuU".indexOf(s.charAt(k).toInt) >= 0)
-      if (quote < s.length && isQuote(s.charAt(quote)) && (quote > word || isPrefix))
-        Some(content(s, quote, raw = false)._2)
+      if (s.startsWith("(", word) && !s.startsWith(")=", i - 2)) Some(UnquotedValue.closingBracket(s, word))
+      else if (isPrefix && word < s.length && isQuote(s.charAt(word))) Some(content(s, word, raw = false)._2)
       else None
     }
 

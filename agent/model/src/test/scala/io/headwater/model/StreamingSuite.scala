@@ -69,4 +69,10 @@ final class StreamingSuite extends AnyFunSuite {
     val kept = Additions(facets, Vector(error, error)).compacted
     assert(kept == Additions(facets.drop(1), Vector(error)))
   }
+
+  test("a stream keeps the newest errors, as many as an event has") {
+    val errors = (1 to 10000).map(i => Additions(errors = Vector(ExtensionError("e", "s", s"batch $i"))))
+    val kept = errors.reduce((kept, more) => (kept ++ more).compacted).errors.map(_.message)
+    assert(kept == (10001 - Additions.maxErrors to 10000).map(i => s"batch $i"))
+  }
 }

@@ -27,6 +27,22 @@ final class PasswordEndsSuite extends AnyFunSuite {
     assert(r.url("https://h/p?token=PW1#part") == s"https://h/p?token=$redacted#part")
   }
 
+  test("a password of Oracle's driver may have the characters that end a host") {
+    val hosts = Vector("@//h:1521/s", "@h:1521:s", "@mydb", "@tcps://h:2484/s")
+    for (mark <- Vector("#", "?", ";", "/", "$", "a@b#"); host <- hosts) {
+      val url = s"jdbc:oracle:thin:scott/Tiger${mark}PW1$host"
+      val clean = s"jdbc:oracle:thin:${host.drop(1)}"
+      assert(r.url(url) == clean && r.bare(url) == clean)
+      assert(r.text(s"no connection to $url today") == s"no connection to $clean today")
+      assert(r.sql(s"CREATE VIEW v USING jdbc OPTIONS (url '$url', dbtable 'T')") ==
+        s"CREATE VIEW v USING jdbc OPTIONS (url '$clean', dbtable 'T')")
+      assert(r.property("spark.sql.catalog.ora.url", url) == clean)
+    }
+    val withoutUser = Vector("@//h:1521/s?x=a@b.example", "/@mydb?x=a@b.example")
+    for (rest <- withoutUser)
+      assert(r.url(s"jdbc:oracle:thin:$rest") == s"jdbc:oracle:thin:${rest.substring(rest.indexOf('@') + 1)}")
+  }
+
   test("a setting that is a JDBC URL may have blanks and quotes in a password") {
     val urls = Vector(
       "jdbc:sqlserver://h;user=sa;password=a PW1;encrypt=true",

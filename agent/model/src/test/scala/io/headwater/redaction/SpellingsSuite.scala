@@ -36,6 +36,25 @@ final class SpellingsSuite extends AnyFunSuite {
     }
   }
 
+  test("of a tuple and of a call in Python, every argument is part of the value") {
+    val texts = Vector(
+      "r = requests.get(url, auth=(\"svc\", \"PW1\"), timeout=3)" -> s"auth=$redacted, timeout=3)",
+      "get(url, auth=HTTPBasicAuth(\"svc\", \"PW1\"), timeout=3)" -> s"auth=$redacted, timeout=3)",
+      "connect(password=os.getenv(\"DB_PW\", \"PW1\"), x=1)" -> s"password=$redacted, x=1)",
+      "f(credential=Secret(tenant, client, \"PW1\"), x=1)" -> s"credential=$redacted, x=1)",
+      "f(token=first(second('a)', 1), ')', \"PW1\"), x=1)" -> s"token=$redacted, x=1)",
+      "{'auth': ('svc', 'PW1'), 'x': 1}" -> s"'auth': $redacted, 'x': 1}",
+      "{\\\"auth\\\": (\\\"svc\\\", \\\"PW1\\\"), \\\"x\\\": 1}" -> (": " + redacted + ", \\\"x\\\": 1}"),
+      "  auth=(\"svc\", \"PW1\n  next line" -> s"auth=$redacted\n  next line",
+      "token=get_token(url), x=1" -> s"token=$redacted, x=1"
+    )
+    for ((text, end) <- texts) {
+      val clean = r.text(text)
+      assert(!clean.contains("PW1") && clean.endsWith(end), clean)
+      assert(r.text(clean) == clean, text)
+    }
+  }
+
   test("keys and values may be encoded for a URL, for HTML and in JSON") {
     val texts = Vector(
       "https://h/p?filter=%7B%22password%22%3A%22PW1%22%7D",

@@ -38,7 +38,7 @@ private[emit] final class FacetMerger(settings: EventSettings) {
         case _ => JsonNodeFactory.instance.objectNode
       }
       val list = facet.withArrayProperty("errors")
-      errors.distinct.take(FacetMerger.maxErrors - list.size).foreach { e =>
+      errors.distinct.take(Additions.maxErrors - list.size).foreach { e =>
         list.addObject().put("extension", e.extension).put("stage", e.stage).put("message", e.message)
       }
       set(event.path("run"), "facets", FacetNames.extensionErrors, facet, FacetTarget.Run)
@@ -103,8 +103,6 @@ private[emit] final class FacetMerger(settings: EventSettings) {
 }
 
 private[emit] object FacetMerger {
-
-  private val maxErrors = 100
 
   /** A copy whose run, job and datasets may get other facets; the facets themselves are not copied. */
   private def changeable(event: JsonNode): JsonNode = event match {

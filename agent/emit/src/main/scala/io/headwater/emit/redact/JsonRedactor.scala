@@ -43,12 +43,33 @@ final class JsonRedactor(redactor: Redactor) {
       val secret = (labelled && field.getKey == "value") || redactor.isSensitive(field.getKey)
       val hidden = secret && !(named && field.getValue.isContainerNode)
       val name = key(field.getKey)
-      val value = inField(node, field.getKey, field.getValue, hidden)
+      val value =
+        if (secret && named) withoutLiterals(inField(node, field.getKey, field.getValue, hidden), name)
+        else inField(node, field.getKey, field.getValue, hidden)
       if (copy.isEmpty && (name != field.getKey || (value ne field.getValue)))
         copy = Some(fieldsBefore(node, field.getKey))
       copy.foreach(out => out.set[ObjectNode](name, withSourcesOf(out.get(name), value)))
     }
     copy.getOrElse(node)
+  }
+
+  /** The sources of a column with a sensitive name, without the literals that its value is made of. A statement may have
+    * the name only in its list of columns, and the description of a transformation does not have it.
+    */
+  private def withoutLiterals(column: JsonNode, name: String): JsonNode = {
+    val all = column.findParents("description")
+    if (all.isEmpty) column
+    else {
+      val copy = column.deepCopy[JsonNode]()
+      copy.findParents("description").forEach { parent =>
+        parent match {
+          case t: ObjectNode if t.has("subtype") && t.get("description").isTextual =>
+            t.put("description", redactor.named(t.get("description").asText, name)); ()
+          case _ =>
+        }
+      }
+      if (copy == column) column else copy
+    }
   }
 
   /** Columns whose names are equal without their secrets share one entry, which has the sources of each.

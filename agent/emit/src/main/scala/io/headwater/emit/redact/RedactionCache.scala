@@ -4,7 +4,8 @@ import java.util.concurrent.ConcurrentHashMap
 
 /** Redacts texts, and remembers short ones that have no secret. The events of an application contain the same names,
   * namespaces, types and schema URLs again and again: START and the terminal event of a run have most of their texts in
-  * common. Of long texts, such as statements, the last one is remembered. Texts with a secret are not kept.
+  * common. Of long texts, such as statements, the last one is remembered. Texts with a secret are not kept. No text has a
+  * NUL character afterwards.
   *
   * @param redact
   *   gives the same result for the same text
@@ -24,7 +25,7 @@ private[redact] final class RedactionCache(
   def apply(text: String): String =
     if (isKnown(text)) text
     else {
-      val redacted = redact(text)
+      val redacted = RedactionCache.withoutNul(redact(text))
       if (redacted == text) remember(text)
       redacted
     }
@@ -43,4 +44,8 @@ private[redact] final class RedactionCache(
 
 private object RedactionCache {
   private val maxLongText = 1 << 16 // characters
+
+  /** The text with a visible `\\0` for each NUL: PostgreSQL refuses JSON that has this character. */
+  private def withoutNul(text: String): String =
+    if (text.indexOf(0) < 0) text else text.replace("\u0000", "\\0")
 }

@@ -37,6 +37,31 @@ class JsonRedactorSuite extends AnyFunSuite {
     same("""{"fields": [{"name": "password_hash", "type": "struct<token:string,secret:int>"}]}""")
   }
 
+  test("the description of a column with a sensitive name has no literals") {
+    def columns(name: String, text: String) =
+      s"""{"fields": {"$name": {"inputFields": [{"field": "email", "transformations":
+         |[{"type": "DIRECT", "subtype": "TRANSFORMATION", "description": "$text"}]}]}}}""".stripMargin
+    for (
+      text <- Vector("sha2(concat(email, '%s'), 256)", "concat(a, '%s')", "CASE WHEN a > 1 THEN '%s' END")
+    ) {
+      val clean = redacted(columns("token", text.format("PW1")))
+      assert(clean == mapper.readTree(columns("token", text.format(gone))))
+      assert(redactor.redact(clean) == clean)
+    }
+    same(columns("token", "upper(email)"))
+    same(columns("hash", "concat(email, 'pepper')"))
+  }
+
+  test("no text and no key has a NUL character, which PostgreSQL refuses in JSON") {
+    val tree = mapper.createObjectNode()
+    val nul = "a" + 0.toChar + "b"
+    for (key <- Vector(nul, "description", "name", "query", "message", "type")) tree.put(key, nul)
+    tree.put("subtype", "TRANSFORMATION")
+    val clean = redactor.redact(tree)
+    assert(!mapper.writeValueAsString(clean).contains("u0000"))
+    assert(clean.path("description").asText == "a\\0b" && clean.path("a\\0b").asText == "a\\0b")
+  }
+
   test("columns whose names are equal without their secrets have the sources of each") {
     def source(field: String) = s"""{"namespace": "file", "name": "/t", "field": "$field"}"""
     def column(fields: String*) = s"""{"inputFields": [${fields.map(source).mkString(", ")}]}"""
