@@ -206,6 +206,17 @@ def sort(f: Frames) -> list[str]:
     return [f"df = df.orderBy(F.desc({key.text!r})){end}"] if key else []
 
 
+def sort_partitions(f: Frames) -> list[str]:
+    """The first rows of a frame that is sorted inside of its partitions."""
+    key = f.column(*GROUPING)
+    if not key:
+        return []
+    between = f.choices.one(
+        ("", ".coalesce(1)", ".alias('q')", f".filter(F.expr({f.expression('bool', 1)}))")
+    )
+    return [f"df = df.sortWithinPartitions(F.desc({key.text!r})){between}.limit(4)"]
+
+
 def keep(line: str) -> Operation:
     """An operation that keeps the columns."""
     return lambda _: [line]
@@ -245,6 +256,7 @@ OPERATIONS: dict[str, Operation] = {
     "pivot": pivot,
     "melt": melt,
     "orderBy": sort,
+    "sortWithinPartitions": sort_partitions,
     "view": frame_queries.through_view,
     "named parameter": frame_queries.named_parameter,
     "positional parameter": frame_queries.positional_parameter,

@@ -52,6 +52,7 @@ class Queries:
             "unpivot": self.unpivot,
             "top": self.top,
             "limit": self.limit,
+            "first of sorted": self.first_of_sorted,
             "values": self.values,
             "range": self.range,
             **one_table.kinds(self, self.line),
@@ -199,6 +200,21 @@ class Queries:
         end = self.choices.one(("LIMIT 4", "LIMIT 3 OFFSET 1", "OFFSET 2", "LIMIT ALL"))
         sort = self.choices.one(("ORDER BY", "ORDER BY", "SORT BY"))
         return f"SELECT {', '.join(items)} FROM {source} {sort} {order} DESC {end}", columns
+
+    def first_of_sorted(self, depth: int) -> Query:
+        """The first rows of a relation that is sorted inside of its partitions."""
+        source, scope = self.relations.relation(max(depth - 1, 0))
+        items, columns = self.items("expressions", scope)
+        order = self.writer.expression(self.choices.one(GROUPING), scope, 1, subqueries=False)
+        inner = (
+            f"SELECT {', '.join(items)} FROM {source}{self.where(scope, 20)} SORT BY {order} DESC"
+        )
+        outer = self.choices.one((
+            "SELECT {names} FROM ({inner}) q LIMIT 4",
+            "SELECT /*+ COALESCE(1) */ {names} FROM ({inner}) q LIMIT 3 OFFSET 1",
+            "WITH q AS ({inner}) SELECT {names} FROM q WHERE true LIMIT 3",
+        ))  # fmt: skip
+        return outer.format(names=", ".join(c.text for c in columns), inner=inner), columns
 
     def values(self, depth: int) -> Query:
         """A join with constants."""

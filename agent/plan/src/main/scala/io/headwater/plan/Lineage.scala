@@ -32,7 +32,10 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     * @param parsed
     *   the plan before its analysis
     */
-  def read(plan: LogicalPlan, parsed: LogicalPlan): Lineage.Result = {
+  def read(plan: LogicalPlan, parsed: LogicalPlan): Lineage.Result =
+    session.withSettings(readWithSettings(plan, parsed))
+
+  private def readWithSettings(plan: LogicalPlan, parsed: LogicalPlan): Lineage.Result = {
     val (findings, scope) = new Walk(rules, session)(plan)
     rememberScript(plan, parsed, findings, scope)
     val columns = written(findings)
@@ -45,13 +48,18 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
       sources = sources(findings).map(DatasetKinds.withKind),
       sinks = sinks,
       gaps = findings.gaps ++ leftOut ++ leftOutOfViews,
-      nameSuffix =
-        findings.writes.flatMap(_.target.suffix).headOption.orElse(findings.creation.flatMap(_.nameSuffix)),
+      nameSuffix = findings.writes.flatMap(_.target.suffix).headOption match {
+        case None => findings.creation.flatMap(_.nameSuffix)
+        case ofWrite => ofWrite
+      },
       views = readViews,
-      creation = findings.creation.flatMap(_.lifecycle)
+      creation = findings.creation match {
+        case Some(created) => created.lifecycle
+        case None => None
+      }
     )
     val committed = findings.writes.map(w => w.dataset.id -> commit(plan, w, findings, views))
-    beginAssignments(findings)
+    if (findings.assignments.nonEmpty) beginAssignments(findings)
     Lineage.Result(lineage, committed, findings.changesAfterSuccess, findings.changesAfterFailure)
   }
 
@@ -86,7 +94,7 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     }
 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */
-  def ofOutput(plan: LogicalPlan): CachedLineage = {
+  def ofOutput(plan: LogicalPlan): CachedLineage = session.withSettings {
     val (findings, scope) = new Walk(rules, session)(plan)
     outputOf(plan, findings, scope)
   }

@@ -6,6 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Dependency, Sink}
 import io.headwater.plan.writes.MemoryCatalog
+import io.headwater.redaction.Redactor
 
 /** The descriptions of transformations, which a setting turns off. */
 final class DescriptionsSuite extends AnyFunSuite {
@@ -40,6 +41,7 @@ final class DescriptionsSuite extends AnyFunSuite {
     "q.a + 1.5 * q.b",
     "q.c = 'it(s)' OR q.a > 1 AND NOT q.b <> 2",
     "(q.a > 1 OR q.b > 2) AND q.c IS NOT NULL",
+    "q.d > DATE '2024-01-01' AND q.d < DATE '2025-01-01'",
     "q.c IN ('a', 'b')",
     "NOT q.c IN ('a', 'b')",
     "CAST(q.a AS STRING)",
@@ -86,6 +88,13 @@ final class DescriptionsSuite extends AnyFunSuite {
   test("the description of a column that is computed in several steps has all steps") {
     val out = sink("SELECT n * 2 AS twice FROM (SELECT sum(a.b) AS n FROM t a GROUP BY a.c) q")
     assert(column(out, "twice") == Vector("b AGGREGATION: sum(a.b) * 2"))
+  }
+
+  test("a computed column with a sensitive name keeps its name where it is used") {
+    val out = sink("SELECT a FROM (SELECT a, trim(c) AS password FROM t) WHERE password = 'x'")
+    assert(descriptions(out.rows) == Vector("c FILTER: WHERE password = 'x'"))
+    val renamed = sink("SELECT token AS x FROM (SELECT concat(c, 'Zq1') AS token FROM t)")
+    assert(column(renamed, "x") == Vector(s"c TRANSFORMATION: concat(c, '${Redactor.replacement}')"))
   }
 
   test("a condition is described by the expression that contains it") {

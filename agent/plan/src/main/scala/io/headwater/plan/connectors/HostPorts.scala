@@ -6,7 +6,7 @@ import java.util.regex.Pattern
 import io.headwater.plan.naming.jdbc.HostPort
 import io.headwater.redaction.Redactor
 
-/** The hosts of a server's address, as part of a dataset's namespace. They are in lower case, without scheme, user, path
+/** The first host of a server's address, as part of a dataset's namespace. It is in lower case, without scheme, user, path
   * and parameters. An address is one URI or a list of hosts; a scheme is optional, before the list or before any host.
   */
 private[connectors] object HostPorts {
@@ -15,15 +15,11 @@ private[connectors] object HostPorts {
   /** A comma before a host with a scheme of its own. */
   private val beforeScheme = Pattern.compile(s",\\s*(?=$scheme)")
 
-  /** All hosts, each with its port.
+  /** The first host, with its port.
     *
     * @param defaultPort
-    *   the port of hosts that have none in the address
+    *   its port if it has none in the address
     */
-  def of(address: String, defaultPort: Int): String =
-    hosts(address).map(HostPort.withPort(_, Some(defaultPort))).mkString(",")
-
-  /** The first host, with its port. */
   def first(address: String, defaultPort: Int): String =
     HostPort.withPort(firstHost(address), Some(defaultPort))
 

@@ -100,8 +100,8 @@ object Mongo extends Connector("com.mongodb.spark.sql.") {
   private def names(list: String): Vector[String] =
     list.split("(?<!\\\\),").toVector.map(_.trim.replaceAll("\\\\(.)", "$1"))
 
-  /** The host of a URI. A DNS seed list address (`mongodb+srv`) has no port. */
+  /** The first host of a URI. A DNS seed list address (`mongodb+srv`) has no port. */
   private def host(uri: String): String =
     if (uri.startsWith("mongodb+srv:")) HostPorts.host(uri)
-    else HostPorts.of(uri, 27017)
+    else HostPorts.first(uri, 27017)
 }

@@ -30,7 +30,7 @@ object Pulsar extends Connector("org.apache.spark.sql.pulsar.") {
     val topics = options("topic", "topics").toVector.flatMap(_.split(',')).map(_.trim).filter(_.nonEmpty)
     options("service.url") match {
       case Some(url) if topics.nonEmpty =>
-        val namespace = s"pulsar://${HostPorts.of(url, 6650)}"
+        val namespace = s"pulsar://${HostPorts.first(url, 6650)}"
         RemoteDataset.Tables(topics.map(fullName).distinct.map(DatasetId(namespace, _)))
       case Some(_) if options("topicsPattern").isDefined =>
         RemoteDataset.Unresolved("the topics that match the pattern are unknown to the driver")

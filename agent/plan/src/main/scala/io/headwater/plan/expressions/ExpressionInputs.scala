@@ -68,7 +68,9 @@ private[expressions] object ExpressionInputs {
     case e: AggregateExpression => aggregate(e, context)
     case e: WindowExpression => windowFunction(e)
     case e: SubqueryExpression => Subqueries.inputs(e, context)
-    case e: PythonUDF => DeclaredFunctionInputs.of(e, transformation, context).getOrElse(newValue(e))
+    case e: PythonUDF =>
+      val kinds = if (PandasAggregate.is(e)) aggregation else transformation
+      DeclaredFunctionInputs.of(e, kinds, context).getOrElse(ExpressionInputs(inputs(kinds, e.children)))
     // a Python function with an expression that Spark may run instead; a class of Spark 4.3, so matched by name
     case e @ Named("TranspiledPythonUDF") =>
       passOn(new Accessors(e).value[Expression]("pythonUDFExpr"))

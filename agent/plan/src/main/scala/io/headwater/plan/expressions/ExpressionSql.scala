@@ -29,6 +29,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 import org.apache.spark.sql.catalyst.util.quoteIfNeeded
 
 import io.headwater.model.Kind
+import io.headwater.redaction.Redactor
 import io.headwater.util.Texts
 
 /** The text of an expression as its author may have written it: `o.amount * f.rate`. Spark's own text has the casts that the
@@ -38,14 +39,21 @@ import io.headwater.util.Texts
   *   the text of a column that the plan computes; the column is replaced by it
   * @param qualified
   *   whether columns have the names of tables without alias
+  * @param redactor
+  *   knows which names are sensitive: a column with such a name is not replaced
   */
-private[expressions] final class ExpressionSql(definition: Attribute => Option[String], qualified: Boolean) {
+private[expressions] final class ExpressionSql(
+    definition: Attribute => Option[String],
+    qualified: Boolean,
+    redactor: Redactor
+) {
   import ExpressionSql._
 
   def text(expression: Expression): String = expression match {
     case a: Alias => text(a.child)
     case o: OuterReference => text(o.e)
     case v: NamedLambdaVariable => quoteIfNeeded(v.name)
+    case a: Attribute if redactor.isSensitive(a.name) => name(a)
     case a: Attribute => definition(a).getOrElse(name(a))
     case l: Literal => LiteralSql(l)
     case VariableReference(name, _) => quoteIfNeeded(name.name) // Spark's text has the value, which is data
@@ -104,7 +112,8 @@ private[expressions] final class ExpressionSql(definition: Attribute => Option[S
 
   /** A column with the alias that the statement gives to its table. The full name of a table is an alias that Spark gives. */
   private def name(a: Attribute): String = {
-    val alias = a.qualifier.lastOption.filter(_ => a.qualifier.size == 1 || qualified)
+    val alias =
+      a.qualifier.lastOption.filter(_ != generatedAlias).filter(_ => a.qualifier.size == 1 || qualified)
     alias.fold(quoted(a.name))(table => s"${quoted(table)}.${quoted(a.name)}")
   }
 }
@@ -120,21 +129,38 @@ object ExpressionSql {
 
   private val subquery = "(SELECT …)"
 
-  /** The SQL of an expression: `sum(o.amount)`.
+  /** Spark's alias of a subquery to which the statement gives none. */
+  private val generatedAlias = "__auto_generated_subquery_name"
+
+  /** The SQL of an expression: `sum(o.amount)`. The value of a sensitive name has no literals.
     *
+    * @param redactor
+    *   knows which names are sensitive
     * @param definition
-    *   the SQL of a column that the plan computes; the column is replaced by it
+    *   the SQL of a column that the plan computes; the column is replaced by it, unless its name is sensitive: the name
+    *   shows which literals beside it are secret
     * @return
     *   None if the expression is too large or has no SQL
     */
-  def of(expression: Expression)(definition: Attribute => Option[String]): Option[String] =
-    if (isLarge(expression)) None else Try(sql(expression, definition)).toOption
+  def of(expression: Expression, redactor: Redactor = Redactor.default)(
+      definition: Attribute => Option[String]
+  ): Option[String] =
+    if (isLarge(expression)) None
+    else {
+      val text = Try(sql(expression, definition, redactor)).toOption
+      expression match {
+        case a: Alias if redactor.isSensitive(a.name) => text.map(redactor.named(_, a.name))
+        case _ => text
+      }
+    }
 
-  private def sql(e: Expression, definition: Attribute => Option[String]): String = {
+  private def sql(e: Expression, definition: Attribute => Option[String], redactor: Redactor): String = {
     val qualified =
       e.references.iterator.map(_.qualifier).filter(_.nonEmpty).toSet.size > 1 // `toSeq` sorts them
-    val expanded = new ExpressionSql(definition, qualified).text(e)
-    val text = if (expanded.length <= maxLength) expanded else new ExpressionSql(_ => None, qualified).text(e)
+    val expanded = new ExpressionSql(definition, qualified, redactor).text(e)
+    val text =
+      if (expanded.length <= maxLength) expanded
+      else new ExpressionSql(_ => None, qualified, redactor).text(e)
     Texts.shortened(text, maxLength)
   }
 

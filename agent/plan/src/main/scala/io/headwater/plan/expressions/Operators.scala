@@ -17,6 +17,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   IsNotNull,
   IsNull,
   Like,
+  Literal,
   Not,
   Or,
   Subtract
@@ -42,6 +43,7 @@ private[expressions] object Operators {
   /** None if the text of the expression must tell. */
   def levelOf(e: Expression): Option[Int] = e match {
     case a: Alias => levelOf(a.child)
+    case _: Literal => Some(atom) // also `DATE '2024-01-01'`
     case CastOf.Implicit(value) => levelOf(value)
     case b: BinaryOperator => Some(level(b))
     case Not(_: EqualTo) => Some(comparison)

@@ -9,6 +9,9 @@ import io.headwater.util.{Accessors, ClassNames}
 /** A name in a catalog, as an analysed command has it; there may be no table with it. */
 final case class ResolvedName(catalog: CatalogPlugin, identifier: Identifier) {
   def inSessionCatalog: Boolean = catalog.name == SeenTables.sessionCatalog
+
+  /** A table with this name, whose format and location are not known. */
+  def planned: PlannedTable = PlannedTable(catalog, catalog.name, identifier, None, None)
 }
 
 /** Matches a persistent view that a command names, which has a catalog from Spark 3.4 on. */

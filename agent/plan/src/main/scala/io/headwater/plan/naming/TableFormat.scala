@@ -115,6 +115,10 @@ trait TableFormat {
   /** Whether the library leaves a table where it lies when a statement replaces it that names no location. */
   def keepsLocation(table: PlannedTable): Boolean = false
 
+  /** Whether the library, and not Spark's session catalog, chooses the folder of a new table, whatever name the catalog has.
+    */
+  def choosesLocation(table: PlannedTable, session: SessionContext): Boolean = false
+
   /** The dataset of a new table. None if the catalog is of another library, or if the location of the table
     * is not known yet.
     */

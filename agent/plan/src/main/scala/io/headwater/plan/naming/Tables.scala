@@ -171,7 +171,7 @@ final class Tables(session: SessionContext) {
       databases.created(
         session.metastore,
         name,
-        location.fold(inWarehouse(name.toLowerCase(ROOT)))(inWarehouseOr)
+        location.fold(inWarehouse(name.toLowerCase(ROOT)))(at => inWarehouse(Tables.path(at)))
       )
 
   /** The location of a database is that which the catalog returns next: a statement may change it. */
@@ -183,7 +183,8 @@ final class Tables(session: SessionContext) {
     if (catalog == SeenTables.sessionCatalog) name.lastOption.foreach(databases.dropped(session.metastore, _))
   }
 
-  private def inWarehouseOr(location: String): URI = {
+  /** The location of a database, or of a table in a V2 catalog. A relative one is below the warehouse. */
+  def inWarehouse(location: URI): URI = {
     val path = new Path(location)
     if (path.isAbsolute) session.qualified(path.toUri) else new Path(warehouse, path).toUri
   }
@@ -213,7 +214,7 @@ final class Tables(session: SessionContext) {
   private def hive: Option[Catalog] =
     if (BigLakeMetastore.isMetastore(session)) BigLakeMetastore.catalog(session)
     else if (catalog.isEmpty && !session.hasHiveSupport) None
-    else Some(Catalog("hive", "hive", "default", catalog, session.warehouse))
+    else Some(Catalog("hive", "hive", "default", catalog, session.warehouse.map(Tables.ofWarehouse)))
 
   private def qualified(table: TableIdentifier): String = {
     val name = asStored(table)
@@ -243,6 +244,7 @@ object Tables {
   /** The namespace of the tables in a warehouse: `file:/data/warehouse`, `s3://lake/warehouse`. */
   def namespace(warehouse: URI): String = Locations.of(warehouse) match {
     case DatasetId("file", path) => s"file:$path"
+    case DatasetId(namespace, "/") => namespace
     case DatasetId(namespace, path) => s"$namespace/${path.stripPrefix("/")}"
   }
 

@@ -20,16 +20,20 @@ object AggregateRules {
         groups.children,
         { context =>
           val cells = context.columns(groups.aggregateExpressions)
-          val unordered = if (Unordered.isEnoughFor(groups)) Unordered.inputs(groups, context) else context
-          val pivot = context.over(Scope(cells, unordered.input.rows))
+          val rows =
+            if (Unordered.isEnoughFor(groups)) Unordered.inputs(groups, context).input.rows
+            else context.inOrder(context.input.rows)
+          val pivot = context.over(Scope(cells, rows))
           Scope(aggregated(a, pivot), pivot.rows(Kind.GroupBy, a.groupingExpressions))
         },
         groups.expressions
       )
     case a: Aggregate =>
       NodeLineage.of(a) { context =>
-        val unordered = if (Unordered.isEnoughFor(a)) Unordered.inputs(a, context) else context
-        Scope(aggregated(a, context), unordered.rows(Kind.GroupBy, a.groupingExpressions))
+        val rows =
+          if (Unordered.isEnoughFor(a)) Unordered.inputs(a, context).rows(Kind.GroupBy, a.groupingExpressions)
+          else context.inOrder(context.rows(Kind.GroupBy, a.groupingExpressions))
+        Scope(aggregated(a, context), rows)
       }
 
     // one output row for each grouping set: a column has the value that it has in any of the sets
@@ -43,7 +47,7 @@ object AggregateRules {
             fieldsFrom = values.edges.filter(_.kinds == Kinds.identity)
           )
         }
-        Scope(LongMap(columns: _*), context.input.rows)
+        context.input.copy(columns = LongMap(columns: _*))
       }
 
     case w: Window =>

@@ -34,7 +34,10 @@ object BinByRule {
     val shares = node.value[Seq[Attribute]]("scaledDistributeColumns")
       .zip(node.value[Seq[Attribute]]("distributeColumns"))
       .map { case (share, total) => share.exprId.id -> computed(total +: range: _*) }
-    Scope(context.input.columns ++ LongMap(bins ++ shares: _*), context.rows(Kind.Join, range))
+    context.input.copy(
+      columns = context.input.columns ++ LongMap(bins ++ shares: _*),
+      rows = context.rows(Kind.Join, range)
+    )
   }
 
   private def ofWidth(b: LogicalPlan, context: RuleContext): Certainty =

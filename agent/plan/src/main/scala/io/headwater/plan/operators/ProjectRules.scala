@@ -40,8 +40,10 @@ object ProjectRules {
   /** Of the rows with equal keys the first one remains, so an order below may decide on the other columns. */
   private def deduplicated(d: LogicalPlan, keys: Seq[Attribute], context: RuleContext): Scope = {
     val ids = keys.map(_.exprId).toSet
-    val ordered = if (d.output.forall(a => ids(a.exprId))) Unordered.inputs(d, context) else context
-    context.input.copy(rows = LateRows.without(d, ordered).rows(Kind.GroupBy, keys), order = None)
+    val isWhole = d.output.forall(a => ids(a.exprId))
+    val ordered = if (isWhole) Unordered.inputs(d, context) else context
+    val rows = LateRows.without(d, ordered).rows(Kind.GroupBy, keys)
+    context.input.copy(rows = if (isWhole) rows else context.inOrder(rows), order = None)
   }
 
   /** A `CHECK` constraint of a table filters no rows: a violation fails the write. Its class exists from Spark 4.1 on, so

@@ -3,10 +3,10 @@ package io.headwater.plan.operators
 import scala.annotation.tailrec
 
 import org.apache.spark.sql.catalyst.expressions.aggregate._
-import org.apache.spark.sql.catalyst.expressions.{Expression, PythonUDF}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.types.{DoubleType, FloatType}
 
+import io.headwater.plan.expressions.PandasAggregate
 import io.headwater.plan.walk.RuleContext
 
 /** The inputs of an operator for which the order of rows decides nothing: `FROM (SELECT … ORDER BY a) JOIN …`. Spark's
@@ -16,9 +16,6 @@ private[operators] object Unordered {
 
   /** How many nodes below an operator are searched for an order. */
   private val maxNodes = 20
-
-  /** Spark's `PythonEvalType.SQL_GROUPED_AGG_PANDAS_UDF`. */
-  private val pandasAggregate = 202
 
   /** The context of such an operator, in which its input rows do not depend on an order. */
   def inputs(operator: LogicalPlan, context: RuleContext): RuleContext =
@@ -31,15 +28,9 @@ private[operators] object Unordered {
   /** Whether the values of an aggregate do not depend on the order of the rows. Sums of floating-point numbers do. */
   def isEnoughFor(a: Aggregate): Boolean =
     a.expressions.forall(_.deterministic) &&
-      !a.aggregateExpressions.exists(_.exists(isPandasAggregate)) &&
+      !a.aggregateExpressions.exists(_.exists(PandasAggregate.is)) &&
       a.aggregateExpressions.flatMap(_.collect { case e: AggregateExpression => e.aggregateFunction })
         .forall(ignoresOrder)
-
-  /** An aggregate function of pandas before Spark 3.5; later lines have it in an `AggregateExpression`. */
-  private def isPandasAggregate(expression: Expression): Boolean = expression match {
-    case p: PythonUDF => p.evalType == pandasAggregate
-    case _ => false
-  }
 
   private def ignoresOrder(function: AggregateFunction): Boolean = function match {
     case _: Count | _: Max | _: Min | _: BitAggregate => true

@@ -6,16 +6,18 @@ import java.util.UUID
 
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
 import io.headwater.model.DatasetId
+import io.headwater.redaction.Redactor
 
 /** The input of the walk in addition to the plan: settings and state of the session.
   *
   * @param warehouse
   *   `spark.sql.warehouse.dir` as a URI
   * @param metastore
-  *   the address of the Hive metastore, for example `thrift://host:9083`
+  *   the address of the Hive metastore, for example `thrift://host:9083`; None if the session catalog is in memory
   * @param aws
   *   the account and region of AWS, as far as they are known
   * @param glue
@@ -65,6 +67,13 @@ import io.headwater.model.DatasetId
   *   the name that events give a dataset of a plan: partition folders have that of their table
   * @param defaultFileSystem
   *   the file system of paths without a scheme; None if it is unknown
+  * @param sqlConf
+  *   the settings that Spark's own code uses while the plan is read; without them it uses its defaults, and the time zone of
+  *   the JVM
+  * @param defaultMetastore
+  *   the address of the Hive metastore for catalogs that set none of their own, whatever the session catalog is
+  * @param redactor
+  *   knows which names are sensitive
   */
 final case class SessionContext(
     warehouse: Option[String] = None,
@@ -91,8 +100,19 @@ final case class SessionContext(
     checkpoints: CheckpointedRdds = new CheckpointedRdds,
     inputFields: InputFieldLimit = InputFieldLimit(),
     eventName: DatasetId => DatasetId = identity,
-    defaultFileSystem: Option[DefaultFileSystem] = None
+    defaultFileSystem: Option[DefaultFileSystem] = None,
+    sqlConf: Option[SQLConf] = None,
+    defaultMetastore: Option[String] = None,
+    redactor: Redactor = Redactor.default
 ) {
+
+  /** Runs `read` with the settings of the session, which Spark looks for on the thread: for example, it writes a timestamp in
+    * the session's time zone.
+    */
+  def withSettings[A](read: => A): A = sqlConf match {
+    case Some(settings) => SQLConf.withExistingConf(settings)(read)
+    case None => read
+  }
 
   /** Where a catalog looks for a table whose name is not complete. */
   def currentIn(catalog: String): CurrentNamespace = {

@@ -1,6 +1,5 @@
 package io.headwater.plan.tables
 
-import java.lang.{Boolean => JBoolean}
 import java.time.{Duration, Instant}
 import java.util.concurrent.ConcurrentMap
 import java.util.{Collections, List => JavaList, WeakHashMap}
@@ -8,7 +7,7 @@ import java.util.{Collections, List => JavaList, WeakHashMap}
 import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.plan.naming.Identifiers
-import io.headwater.util.{Accessors, Deadline}
+import io.headwater.util.{Accessors, UninterruptedCalls}
 
 /** The tables that an Iceberg catalog of Spark holds in its cache. Spark has put a table there when it has created it, and
   * when it has looked whether it exists. The catalog itself is not called. Iceberg reads the metadata of a table that it has
@@ -17,9 +16,7 @@ import io.headwater.util.{Accessors, Deadline}
 private[tables] object IcebergCache {
   private val limit = Duration.ofSeconds(30) // as for Spark's session catalog
 
-  /** The catalogs that have not answered in time. They are not called again: each call leaves a thread behind. */
-  private val silent =
-    Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap[AnyRef, JBoolean]))
+  private val calls = Collections.synchronizedMap(new WeakHashMap[AnyRef, UninterruptedCalls])
 
   /** When a table was created, by the clock of its catalog; None if it is not in the cache, or not read in
     * time.
@@ -28,17 +25,15 @@ private[tables] object IcebergCache {
     *   Spark's plugin of the catalog
     */
   def creation(catalog: AnyRef, name: Identifier, limit: Duration = limit): Option[Instant] =
-    if (silent.contains(catalog)) None
-    else {
-      val answer = Deadline.within("headwater-iceberg", limit, interrupting = false) {
-        cached(catalog, name).map { table =>
-          val operations = new Accessors(table).value[AnyRef]("operations")
-          firstChange(new Accessors(new Accessors(operations).value[AnyRef]("current")))
-        }
+    callsOf(catalog, limit) {
+      cached(catalog, name).map { table =>
+        val operations = new Accessors(table).value[AnyRef]("operations")
+        firstChange(new Accessors(new Accessors(operations).value[AnyRef]("current")))
       }
-      if (answer.fold(Deadline.isTimeout, _ => false)) silent.add(catalog)
-      answer.toOption.flatten
-    }
+    }.toOption.flatten
+
+  private def callsOf(catalog: AnyRef, limit: Duration): UninterruptedCalls =
+    calls.computeIfAbsent(catalog, _ => new UninterruptedCalls("headwater-iceberg", limit))
 
   private def cached(catalog: AnyRef, name: Identifier): Option[AnyRef] = {
     val inner = new Accessors(catalog).value[AnyRef]("icebergCatalog")

@@ -64,11 +64,14 @@ final class IcebergCatalog(name: String, session: SessionContext) {
   def location(identifier: Identifier): Option[URI] = kind match {
     case "hadoop" => below(Identifiers.parts(identifier))
     case "jdbc" if !hasUniqueLocations => below(Identifiers.parts(identifier))
-    case "hive" if !hasUniqueLocations && isOfSessionCatalog =>
+    case _ if usesFoldersOfDatabases =>
       val name = TableNames.of(identifier)
       new Tables(session).managed(name).map(at => new Path(new Path(at).getParent, name.table).toUri)
     case _ => None
   }
+
+  /** Whether a new table lies where Spark's session catalog would put it. */
+  def usesFoldersOfDatabases: Boolean = kind == "hive" && !hasUniqueLocations && isOfSessionCatalog
 
   private def hasUniqueLocations: Boolean =
     setting("unique-table-location").exists(_.equalsIgnoreCase("true"))
@@ -82,7 +85,7 @@ final class IcebergCatalog(name: String, session: SessionContext) {
 
   private def namespace: Option[String] = kind match {
     case "hadoop" | "bigquerymetastore" => setting("warehouse").map(w => Tables.namespace(Tables.path(w)))
-    case "hive" => setting("uri").orElse(session.metastore).map(Tables.hiveNamespace)
+    case "hive" => setting("uri").orElse(session.defaultMetastore).map(Tables.hiveNamespace)
     case _ => uri
   }
 

@@ -154,6 +154,9 @@ object IcebergTables extends TableFormat {
 
   override def keepsLocation(table: PlannedTable): Boolean = isCatalog(table)
 
+  override def choosesLocation(table: PlannedTable, session: SessionContext): Boolean =
+    isCatalog(table) && !new IcebergCatalog(table.catalogName, session).usesFoldersOfDatabases
+
   override def creation(table: PlannedTable, created: Dataset, session: SessionContext): Option[Instant] =
     if (isOwnCatalog(table)) IcebergCache.creation(table.catalog, table.identifier) else None
 

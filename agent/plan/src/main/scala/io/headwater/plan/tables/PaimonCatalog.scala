@@ -49,7 +49,7 @@ private[tables] final class PaimonCatalog(val name: String, session: SessionCont
 
   private def namespace: Option[String] = metastore match {
     case "filesystem" => warehouse.map(w => Tables.namespace(Tables.path(w)))
-    case "hive" => uri.orElse(session.metastore).map(Tables.hiveNamespace)
+    case "hive" => uri.orElse(session.defaultMetastore).map(Tables.hiveNamespace)
     case _ => uri.map(Redactor.default.bare)
   }
 

@@ -53,6 +53,9 @@ object TableFormats extends TableFormat {
 
   override def keepsLocation(table: PlannedTable): Boolean = all.exists(_.keepsLocation(table))
 
+  override def choosesLocation(table: PlannedTable, session: SessionContext): Boolean =
+    all.exists(_.choosesLocation(table, session))
+
   def planned(table: PlannedTable, session: SessionContext): Option[Dataset] =
     first(_.planned(table, session))
 

@@ -197,7 +197,7 @@ final class RuleContext(
     described(sql(condition).map(text => s"$clause AND $text"))(derived(Seq(condition), kind))
 
   private def sql(expression: Expression): Option[String] =
-    ExpressionSql.of(expression)(a => column(a.exprId.id).flatMap(graph.description))
+    ExpressionSql.of(expression, session.redactor)(a => column(a.exprId.id).flatMap(graph.description))
 
   /** Gives datasets of one read that events call by one name, such as the partition folders of a table, one id. */
   lazy val sameNames: DatasetId => DatasetId = {

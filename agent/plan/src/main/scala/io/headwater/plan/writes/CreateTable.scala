@@ -82,7 +82,8 @@ object CreateTable {
     created(context, table.identifier, SeenTable.of(table, schema))
 
   /** @param ifNotExists
-    *   whether the statement does nothing if the table exists. A table that is known then stays as it is.
+    *   whether the statement does nothing if the table exists. What is known of the table then stays as it is; what the
+    *   statement would create is no knowledge of it.
     */
   private[plan] def created(
       context: RuleContext,
@@ -90,8 +91,7 @@ object CreateTable {
       table: SeenTable,
       ifNotExists: Boolean = false
   ): Dataset = {
-    val tables = context.session.tables
-    if (!ifNotExists || tables(name).isEmpty) context.afterSuccess(tables.remember(name, table))
+    if (!ifNotExists) context.afterSuccess(context.session.tables.remember(name, table))
     new Tables(context.session).named(name, Some(table))
   }
 

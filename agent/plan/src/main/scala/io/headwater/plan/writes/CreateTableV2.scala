@@ -1,24 +1,10 @@
 package io.headwater.plan.writes
 
-import java.util.Locale.ROOT
-
 import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{
-  JobNameSuffix,
-  NamedDataset,
-  NonSessionCatalog,
-  PathIdentifiers,
-  PlannedTable,
-  ResolvedName,
-  ResolvedNameOf,
-  Schemas,
-  TableNames,
-  Tables
-}
-import io.headwater.plan.session.SeenTables
+import io.headwater.plan.naming.{JobNameSuffix, NamedDataset, PlannedTable, Schemas}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
@@ -61,17 +47,18 @@ object CreateTableV2 {
       lifecycle: Lifecycle,
       ifNotExists: Boolean
   ): Option[Target] =
-    nameOf(context, new Accessors(c)).flatMap { name =>
-      val created = dataset(context, name, c)
-      created.foreach(d => rememberAtOnce(context, name, d.dataset, ifNotExists))
-      if (created.forall(!_.sameAsRead)) context.findings.create(Some(lifecycle), suffix(name))
+    NewTableV2.of(context, c).flatMap { t =>
+      val table = t.table
+      val created = t.written
+      t.planned.foreach(d => rememberAtOnce(context, table, d.dataset, ifNotExists))
+      if (created.forall(!_.sameAsRead)) context.findings.create(Some(lifecycle), suffix(table))
       created.map { case NamedDataset(d, sameAsRead) =>
         Target(
           d.copy(schema = Schemas.fields(query.output), lifecycle = Some(lifecycle)),
-          suffix(name).orElse(JobNameSuffix.ofLocation(d)),
-          committed = committed(context, name, d),
+          suffix(table).orElse(JobNameSuffix.ofLocation(d)),
+          committed = committed(context, table, d),
           isConditional = ifNotExists,
-          isCounted = !TableFormats.countsChanges(options(c), named(name), d),
+          isCounted = !TableFormats.countsChanges(options(c), table, d),
           isProvisional = !sameAsRead
         )
       }
@@ -86,210 +73,120 @@ object CreateTableV2 {
       ifNotExists: Boolean = false
   ): NodeLineage =
     NodeLineage.leaf { context =>
-      val schema = Schemas.fields(c.tableSchema)
-      nameOf(context, new Accessors(c)).fold(WriteLineage.noOutput(context)) { name =>
-        def planned = dataset(context, name, c).map(_.dataset)
-        if (ifNotExists) createIfNotExists(context, name, planned, schema)
-        else empty(context, name, planned, schema, lifecycle)
-      }
+      val table = NewTableV2.of(context, c)
+      withoutRows(context, table, Schemas.fields(c.tableSchema), lifecycle, ifNotExists)
     }
 
   private def like(c: Accessors): NodeLineage =
     NodeLineage.leaf { context =>
       val schema = Schemas.fields(c.value[LogicalPlan]("source").output)
       if (schema.isEmpty) context.gap("sink", UnseenTables.unknownColumns)
-      nameOf(context, c).fold(WriteLineage.noOutput(context)) { name =>
-        def planned =
-          dataset(context, name, c.value[Option[String]]("provider"), c.value[Option[String]]("location"))
-            .map(_.dataset)
-        if (c.value[Boolean]("ifNotExists")) createIfNotExists(context, name, planned, schema)
-        else empty(context, name, planned, schema, Lifecycle.Create)
-      }
+      val table = NewTableV2.like(context, c)
+      withoutRows(context, table, schema, Lifecycle.Create, c.value[Boolean]("ifNotExists"))
     }
 
-  /** The name of the new table. Each command has it; what they have in common has it from Spark 3.4 on. */
-  private def nameOf(context: RuleContext, command: Accessors): Option[ResolvedName] = {
-    val name = Some(command.value[LogicalPlan]("name")).collect { case ResolvedNameOf(name) => name }
-    if (name.isEmpty) context.gap("sink", "the new table's name is not resolved")
-    name
+  private def withoutRows(
+      context: RuleContext,
+      table: Option[NewTableV2],
+      schema: Vector[Field],
+      lifecycle: Lifecycle,
+      ifNotExists: Boolean
+  ): Scope = table match {
+    case Some(t) if ifNotExists => createIfNotExists(context, t, schema)
+    case Some(t) => empty(context, t, schema, lifecycle)
+    case None => WriteLineage.noOutput(context)
   }
 
   /** A table without rows that may have been there, with other columns and in another place. It is an output if the library
     * knows at the end that the statement has created it.
     */
-  private def createIfNotExists(
-      context: RuleContext,
-      name: ResolvedName,
-      planned: => Option[Dataset],
-      schema: Vector[Field]
-  ): Scope =
-    if (isKnown(context, name)) WriteLineage.noOutput(context)
-    else if (!TableFormats.knowsCreation(named(name), context.session)) unknownExistence(context, name)
+  private def createIfNotExists(context: RuleContext, t: NewTableV2, schema: Vector[Field]): Scope = {
+    val table = t.table
+    if (isKnown(context, table)) WriteLineage.noOutput(context)
+    else if (!TableFormats.knowsCreation(table, context.session)) unknownExistence(context, table)
     else
-      planned.fold(unknownExistence(context, name)) { d =>
+      t.planned.map(_.dataset).fold(unknownExistence(context, table)) { d =>
         val dataset = d.copy(schema = schema, lifecycle = Some(Lifecycle.Create))
         val target =
-          Target(dataset, suffix(name).orElse(JobNameSuffix.ofLocation(d)), committed(context, name, d))
+          Target(dataset, suffix(table).orElse(JobNameSuffix.ofLocation(d)), committed(context, table, d))
         WriteLineage.conditionalCommand(context, target) { time =>
           val isCreated =
-            TableFormats.creation(named(name), d, context.session).exists(!_.isBefore(time.start))
-          if (isCreated) remember(context, name, d, ifNotExists = true)
+            TableFormats.creation(table, d, context.session).exists(!_.isBefore(time.start))
+          if (isCreated) remember(context, table, d, ifNotExists = true)
           isCreated
         }
       }
+  }
 
-  private def unknownExistence(context: RuleContext, name: ResolvedName): Scope = {
-    context.findings.create(None, suffix(name)) // the job has the table in its name all the same
+  private def unknownExistence(context: RuleContext, table: PlannedTable): Scope = {
+    context.findings.create(None, suffix(table)) // the job has the table in its name all the same
     context.gap("sink", UnseenTables.unknownExistence)
     WriteLineage.noOutput(context)
   }
 
   /** Whether an earlier plan has shown the table. */
-  private def isKnown(context: RuleContext, name: ResolvedName): Boolean =
-    context.session.tables.dataset(name.catalog.name, name.identifier).nonEmpty
+  private def isKnown(context: RuleContext, table: PlannedTable): Boolean =
+    context.session.tables.dataset(table.catalogName, table.identifier).nonEmpty
 
   private def empty(
       context: RuleContext,
-      name: ResolvedName,
-      planned: Option[Dataset],
+      t: NewTableV2,
       schema: Vector[Field],
       lifecycle: Lifecycle
   ): Scope = {
-    planned.foreach(d => context.afterSuccess(remember(context, name, d, ifNotExists = false)))
-    val created = planned.getOrElse(datasetByName(context, name))
-      .copy(schema = schema, lifecycle = Some(lifecycle))
+    val planned = t.planned.map(_.dataset)
+    planned.foreach(d => context.afterSuccess(remember(context, t.table, d, ifNotExists = false)))
+    val created = planned.getOrElse(t.byName.dataset).copy(schema = schema, lifecycle = Some(lifecycle))
     val target =
       Target(
         created,
-        suffix(name).orElse(JobNameSuffix.ofLocation(created)),
-        committed(context, name, created)
+        suffix(t.table).orElse(JobNameSuffix.ofLocation(created)),
+        committed(context, t.table, created)
       )
-    if (schema.isEmpty) WriteLineage.tableCommand(context, Some(target), columnsAtLocation(name, created))
-    else WriteLineage.tableCommand(context, Some(target))
+    // without columns: CREATE TABLE t USING delta LOCATION '/a/table'
+    if (schema.nonEmpty) WriteLineage.tableCommand(context, Some(target))
+    else
+      WriteLineage.tableCommand(
+        context,
+        Some(target),
+        () => TableFormats.createdColumns(t.table, created)
+      )
   }
 
-  /** The columns of a table whose statement gives none: `CREATE TABLE t USING delta LOCATION '/a/table'`. */
-  private def columnsAtLocation(name: ResolvedName, created: Dataset): () => Vector[Field] =
-    () => TableFormats.createdColumns(named(name), created)
-
-  private def named(name: ResolvedName): PlannedTable =
-    PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
-
-  /** Remembers a table before the statement has succeeded: the write inside the statement needs it. */
+  /** Remembers a table before the statement has succeeded: the write inside the statement needs it. If the table was not known
+    * and can have existed, it is what that write or a later plan shows.
+    */
   private def rememberAtOnce(
       context: RuleContext,
-      name: ResolvedName,
+      table: PlannedTable,
       created: Dataset,
       ifNotExists: Boolean
   ): Unit = {
     val tables = context.session.tables
-    val (catalog, identifier) = (name.catalog.name, name.identifier)
+    val (catalog, identifier) = (table.catalogName, table.identifier)
     val before = tables.dataset(catalog, identifier)
     context.afterFailure(
       before.fold(tables.forget(catalog, identifier))(tables.remember(catalog, identifier, _))
     )
-    remember(context, name, created, ifNotExists)
+    if (ifNotExists && before.isEmpty)
+      context.afterSuccess(
+        if (tables.dataset(catalog, identifier).contains(created)) tables.forget(catalog, identifier)
+      )
+    remember(context, table, created, ifNotExists)
   }
 
   /** A table that is known stays as it is if the statement may have done nothing. */
   private def remember(
       context: RuleContext,
-      name: ResolvedName,
+      table: PlannedTable,
       created: Dataset,
       ifNotExists: Boolean
   ): Unit =
-    if (!ifNotExists || !isKnown(context, name))
-      context.session.tables.remember(name.catalog.name, name.identifier, created)
+    if (!ifNotExists || !isKnown(context, table))
+      context.session.tables.remember(table.catalogName, table.identifier, created)
 
-  /** The class of `tableSpec` is another one from Spark 3.5 on. */
-  private def dataset(
-      context: RuleContext,
-      name: ResolvedName,
-      c: V2CreateTablePlan
-  ): Option[NamedDataset] = {
-    val spec = new Accessors(new Accessors(c).value[AnyRef]("tableSpec"))
-    def option(name: String) = spec.value[Option[String]](name)
-    val replaces = c match {
-      case _: ReplaceTable | _: ReplaceTableAsSelect => option("location").isEmpty
-      case _ => false
-    }
-    dataset(context, name, option("provider"), option("location"), option("comment"), replaces)
-  }
+  private def committed(context: RuleContext, table: PlannedTable, created: Dataset): Write.VersionAt =
+    TableFormats.createdVersion(table, created, context.session, _)
 
-  private def dataset(
-      context: RuleContext,
-      name: ResolvedName,
-      provider: Option[String],
-      location: Option[String],
-      comment: Option[String] = None,
-      replaces: Boolean = false
-  ): Option[NamedDataset] = {
-    val table =
-      PlannedTable(
-        name.catalog,
-        name.catalog.name,
-        name.identifier,
-        provider.map(_.toLowerCase(ROOT)),
-        location.map(Tables.path),
-        replaces
-      )
-    val hasFolder = provider.forall(FileProviders.contains)
-    val planned =
-      if (replaces && TableFormats.keepsLocation(table)) replaced(context, table)
-      else TableFormats.planned(table, context.session)
-    planned.map(NamedDataset(_, sameAsRead = true)).orElse(defaultDataset(context, table, hasFolder))
-      .map(n => n.copy(dataset = n.dataset.copy(comment = n.dataset.comment.orElse(comment))))
-  }
-
-  /** A table that stays where it lies. If it is not known whether there is one, it is as a new table. */
-  private def replaced(context: RuleContext, table: PlannedTable): Option[Dataset] = {
-    val session = context.session
-    val name = TableNames.of(table.identifier)
-    def inCatalog =
-      if (table.catalogName != SeenTables.sessionCatalog) None
-      else ExistingTables.location(context, name)
-    session.tables.dataset(table.catalogName, table.identifier) match {
-      case Some(seen) =>
-        val created =
-          TableFormats.planned(table, session).getOrElse(seen.copy(version = None, comment = None))
-        Some(created.copy(id = seen.id, symlinks = seen.symlinks))
-      case None => TableFormats.planned(table.copy(location = inCatalog), session)
-    }
-  }
-
-  /** The dataset of a table whose location its catalog will choose. No write follows that would show the
-    * location.
-    */
-  private def datasetByName(context: RuleContext, name: ResolvedName): Dataset = {
-    context.gap("sink", UnseenTables.unknownNewLocation)
-    UnseenTables.datasetByName(context, name)
-      .fold(PathIdentifiers.dataset(name.catalog.name, name.identifier, context.session))(_.dataset)
-  }
-
-  /** The dataset of a table in the session catalog, or in a catalog of an unknown library. That library may give the table
-    * another name, by the table's properties or its class, once there is a table.
-    *
-    * @param hasFolder
-    *   whether the session catalog would give the table a folder for its rows
-    */
-  private def defaultDataset(
-      context: RuleContext,
-      table: PlannedTable,
-      hasFolder: Boolean
-  ): Option[NamedDataset] =
-    if (
-      table.catalogName == SeenTables.sessionCatalog && hasFolder && !NonSessionCatalog.isUnity(table.catalog)
-    ) {
-      val name = TableNames.of(table.identifier)
-      Some(NamedDataset(new Tables(context.session).planned(name, table.location), sameAsRead = true))
-    } else if (TableFormats.ownsCatalog(table.catalog)) None
-    else {
-      val byName = PathIdentifiers.dataset(table.catalogName, table.identifier, context.session)
-      Some(NamedDataset(byName, sameAsRead = false))
-    }
-
-  private def committed(context: RuleContext, name: ResolvedName, created: Dataset): Write.VersionAt =
-    TableFormats.createdVersion(named(name), created, context.session, _)
-
-  private def suffix(name: ResolvedName): Option[String] = JobNameSuffix.ofName(name.identifier)
+  private def suffix(table: PlannedTable): Option[String] = JobNameSuffix.ofName(table.identifier)
 }

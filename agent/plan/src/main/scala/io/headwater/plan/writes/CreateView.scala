@@ -48,7 +48,8 @@ object CreateView {
   private def created(context: RuleContext, c: CreateViewCommand, names: Seq[String]): Target = {
     val tables = new Tables(context.session)
     val schema = Schemas.renamed(c.plan.schema, names)
-    context.afterSuccess(context.session.tables.rememberView(c.name, schema, c.comment))
+    if (!c.allowExisting)
+      context.afterSuccess(context.session.tables.rememberView(c.name, schema, c.comment))
     val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
     val view =
       dataset(tables, c.name, Schemas.fields(c.plan.output, names), lifecycle).copy(comment = c.comment)

@@ -1,5 +1,7 @@
 package io.headwater.plan.writes
 
+import java.util.Locale.ROOT
+
 import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.catalyst.plans.logical.Project
 import org.apache.spark.sql.execution.datasources.{
@@ -26,11 +28,11 @@ object SaveIntoDataSource {
       val rows = if (written.size == c.query.output.size) c.query else Project(written, c.query)
       WriteLineage.toDatasets(rows, _ => written.map(_.name)) { context =>
         val (schema, suffix) = (Schemas.fields(written), tableOption(c.options))
-        ids(
-          context,
-          ConnectorRelation.sink(c.dataSource, options, c.query, context.session),
-          c.dataSource
-        ).map { id =>
+        val sink = ConnectorRelation.sink(c.dataSource, options, c.query, context.session)
+        val found = ids(context, sink, c.dataSource)
+        if (found.isEmpty)
+          context.findings.create(None, suffix) // the job has the table in its name all the same
+        found.map { id =>
           val dataset = Dataset(id, schema, lifecycle = lifecycle(c))
           val isConditional = c.mode == SaveMode.Ignore && isJdbc(c.dataSource)
           Target(dataset, suffix, isConditional = isConditional, isWrittenByJob = isConditional)
@@ -90,10 +92,13 @@ object SaveIntoDataSource {
     * published agent, either.
     */
   private def tableOption(options: Map[String, String]): Option[String] =
-    tableOptions.flatMap(name => options.find(_._1.equalsIgnoreCase(name))).headOption.map(_._2.replace(
-      '.',
-      '_'
-    ))
+    tableOptions.flatMap(name => options.find(_._1.equalsIgnoreCase(name))).headOption
+      .orElse(options.toVector.sorted.find(o => isTable(o._1.toLowerCase(ROOT))))
+      .map(_._2.replace('.', '_'))
 
   private val tableOptions = Vector("kustotable", "table", "dbtable")
+
+  /** Whether an option of another connector names its table: `kudu.table`, `table.name`. */
+  private def isTable(option: String): Boolean =
+    option.endsWith(".table") || option.endsWith("table.name") || option.endsWith("tablename")
 }

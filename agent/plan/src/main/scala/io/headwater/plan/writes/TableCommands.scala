@@ -11,6 +11,7 @@ import io.headwater.model.{Dataset, Lifecycle}
 import io.headwater.plan.graph.Scope
 import io.headwater.plan.naming.{JobNameSuffix, ResolvedNameOf, Tables}
 import io.headwater.plan.session.{SeenTable, SeenTables}
+import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target}
 import io.headwater.util.{Accessors, Attempts, Named}
@@ -25,7 +26,14 @@ object TableCommands {
       NodeLineage.leaf(WriteLineage.noOutput(_))
     case c: DropTableCommand if c.isView && CreateView.isTemporary(c.tableName) => // on Spark 3.3
       NodeLineage.leaf(WriteLineage.noOutput(_))
-    case DropOf(name, ifExists) => NodeLineage.leaf(drop(_, name, ifExists))
+    case plan @ DropOf(name, ifExists) =>
+      NodeLineage.leaf { context =>
+        plan match { // a table of a library's catalog that takes the place of Spark's
+          case DropV2(table, _) if TableFormats.choosesLocation(table.planned, context.session) =>
+            TableCommandsV2.drop(context, table, ifExists)
+          case _ => drop(context, name, ifExists)
+        }
+      }
     case c: AlterTableRenameCommand => NodeLineage.leaf(context => rename(context, c))
     case c: TruncateTableCommand if c.partitionSpec.isEmpty =>
       NodeLineage.leaf { context =>
@@ -52,9 +60,13 @@ object TableCommands {
       column: String,
       to: StructField
   ): Scope = alter(context, table) { t =>
-    def changed(f: StructField) = if (f.name.equalsIgnoreCase(column)) to else f
+    def changed(f: StructField) = if (f.name.equalsIgnoreCase(column)) withComment(to, f.getComment()) else f
     t.copy(schema = StructType(t.schema.fields.map(changed)))
   }
+
+  /** A column that is changed without a comment keeps the one that it has. */
+  private def withComment(column: StructField, before: Option[String]): StructField =
+    if (column.getComment().nonEmpty) column else before.fold(column)(column.withComment)
 
   /** An `ALTER TABLE` of a library that evolves the columns of tables of the session catalog by itself. */
   private[plan] def evolve(context: RuleContext, name: TableIdentifier, changes: Seq[TableChange]): Scope = {

@@ -127,7 +127,7 @@ object TableCommandsV2 {
   }
 
   /** A `DROP`. As in the session catalog, the table is known from earlier plans, or else by its name. */
-  private def drop(context: RuleContext, name: ResolvedName, ifExists: Boolean): Scope = {
+  private[writes] def drop(context: RuleContext, name: ResolvedName, ifExists: Boolean): Scope = {
     val tables = context.session.tables
     val seen = tables.dataset(name.catalog.name, name.identifier)
     if (seen.isEmpty && ifExists) {
@@ -141,7 +141,7 @@ object TableCommandsV2 {
   }
 
   private def unseenTable(context: RuleContext, name: ResolvedName): Dataset = {
-    val byName = UnseenTables.datasetByName(context, name)
+    val byName = UnseenTables.datasetByName(context, name.planned)
     if (!byName.fold(!TableFormats.ownsCatalog(name.catalog))(_.sameAsRead))
       context.gap("sink", UnseenTables.unknownLocation)
     byName.fold(PathIdentifiers.dataset(name.catalog.name, name.identifier, context.session))(_.dataset)
@@ -218,7 +218,7 @@ private object RenameOf {
     Some(plan.child).collect { case table: ResolvedTable => table -> plan.newName }
 }
 
-private object DropV2 {
+private[writes] object DropV2 {
   def unapply(plan: DropTable): Option[(ResolvedName, Boolean)] = Some(plan.child).collect {
     case ResolvedNameOf(name) => name -> plan.ifExists
     case table: ResolvedTable => ResolvedName(table.catalog, table.identifier) -> plan.ifExists // Spark 3.3

@@ -4,7 +4,7 @@ import org.apache.spark.sql.connector.catalog.Identifier
 
 import io.headwater.model.{Dataset, DatasetKind, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{Hierarchy, JobNameSuffix, NamedDataset, PlannedTable, ResolvedName}
+import io.headwater.plan.naming.{Hierarchy, JobNameSuffix, NamedDataset, PlannedTable}
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.{RuleContext, Target}
 
@@ -34,12 +34,10 @@ private[plan] object UnseenTables {
   }
 
   /** The dataset of a table by its name in the catalog. */
-  def datasetByName(context: RuleContext, name: ResolvedName): Option[NamedDataset] = {
-    val table = PlannedTable(name.catalog, name.catalog.name, name.identifier, None, None)
+  def datasetByName(context: RuleContext, table: PlannedTable): Option[NamedDataset] =
     TableFormats.datasetByName(table, context.session).map(c =>
       c.copy(dataset = c.dataset.copy(hierarchy = Hierarchy.of(table.catalogName, table.identifier)))
     )
-  }
 
   /** The properties of a dataset that remain for a table that is dropped. It was a table, wherever its rows lay. */
   def droppedTable(table: Dataset): Dataset = table.copy(

@@ -15,7 +15,7 @@ import io.headwater.plan.relations.{DataSourceV2Relations, FileLocations}
 import io.headwater.plan.session.SessionContext
 import io.headwater.plan.tables.{TableFormats, UnnamedTables}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{Target, Write}
+import io.headwater.plan.walk.{RuleContext, Target, Write}
 import io.headwater.util.Accessors
 
 /** Writes to tables of the DataSource V2 interface: append, overwrite by filter, dynamic partition
@@ -32,7 +32,7 @@ object WriteToV2 {
           None // rows are added by INSERT, or by a MERGE with inserts only (InsertOnlyMerge, from Spark 4.2 on)
       }
       val target = dataset(w, context.session)
-      if (target.isEmpty && !storesNothing(w.table)) context.gap("sink", s"no name for ${unnamed(w.table)}")
+      if (target.isEmpty && !storesNothing(w.table)) reportUnnamed(w.table, context)
       target.map(d =>
         Target(
           d.copy(
@@ -48,6 +48,19 @@ object WriteToV2 {
         )
       )
     }
+  }
+
+  /** The job has the name of the table all the same. */
+  private def reportUnnamed(table: NamedRelation, context: RuleContext): Unit = {
+    context.gap("sink", s"no name for ${unnamed(table)}")
+    context.findings.create(None, suffix(table).orElse(ownName(table)))
+  }
+
+  /** What a table calls itself, if that is a plain name: it may be an address, with secrets in it. */
+  private def ownName(table: NamedRelation): Option[String] = table match {
+    case r: DataSourceV2Relation =>
+      Option(r.table.name).filter(_.matches("[\\w.-]+")).map(_.replace('.', '_'))
+    case _ => None
   }
 
   private def unnamed(target: NamedRelation): String = target match {

@@ -72,8 +72,8 @@ final class ConnectorsSuite extends AnyFunSuite {
       DatasetId("sqlserver://h:1433", "dw.dbo.t"),
     ("com.mongodb.spark.sql.connector.MongoTable", "connection.uri=mongodb://u:PW1@h/shop.orders") ->
       DatasetId("mongodb://h:27017", "shop.orders"),
-    ("com.mongodb.spark.sql.connector.MongoTable", "connection.uri=mongodb://h/shop.system.profile?w=1") ->
-      DatasetId("mongodb://h:27017", "shop.system.profile"),
+    ("com.mongodb.spark.sql.connector.MongoTable", "connection.uri=mongodb://h,i:1/s.system.profile?w=1") ->
+      DatasetId("mongodb://h:27017", "s.system.profile"),
     (
       "com.mongodb.spark.sql.connector.MongoTable",
       "spark.mongodb.read.connection.uri=mongodb+srv://u:PW1@h.net spark.mongodb.read.database=d collection=c"
@@ -176,7 +176,7 @@ final class ConnectorsSuite extends AnyFunSuite {
     (
       "org.apache.spark.sql.pulsar.PulsarProvider",
       "service.url=pulsar://u:PW1@H1,pulsar://u:PW1@h2:6651,h3/p topic=t"
-    ) -> DatasetId("pulsar://h1:6650,h2:6651,h3:6650", "persistent://public/default/t"),
+    ) -> DatasetId("pulsar://h1:6650", "persistent://public/default/t"),
     (
       "com.azure.cosmos.spark.CosmosItemsDataSource",
       "spark.cosmos.accountEndpoint=https://[::1]:8081/ spark.cosmos.database=d spark.cosmos.container=c"

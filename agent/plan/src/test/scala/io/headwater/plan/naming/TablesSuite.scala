@@ -19,6 +19,7 @@ final class TablesSuite extends AnyFunSuite {
     assert(dataset.id == DatasetId("s3://lake", "elsewhere/orders"))
     assert(dataset.symlinks.map(_.id) == Vector(DatasetId("hive://h:9083", "shop.orders")))
     assert(dataset.catalog.flatMap(_.metadataUri).contains("hive://h:9083"))
+    assert(dataset.catalog.flatMap(_.warehouseUri).contains("s3://lake/wh"))
     assert(table(Some("thrift://h")).symlinks.map(_.id.namespace) == Vector("hive://h"))
   }
 
@@ -97,6 +98,14 @@ final class TablesSuite extends AnyFunSuite {
     assert(location("perhaps").isEmpty, "it may have been in another place before")
     tables.forgetDatabase(SeenTables.sessionCatalog, Seq("Made"))
     assert(location("made").isEmpty)
+  }
+
+  test("the namespace of a warehouse has no slash at its end, also at the root of a bucket") {
+    def namespace(warehouse: String) = Tables.namespace(Tables.path(warehouse))
+    assert(Seq("s3a://lake", "s3a://lake/", "s3a://lake/wh/").map(namespace) ==
+      Seq("s3://lake", "s3://lake", "s3://lake/wh"))
+    assert(namespace("hdfs://nn:8020/") == "hdfs://nn:8020")
+    assert(namespace("file:///") == "file:/")
   }
 
   test("without a metastore the warehouse is the catalog, also of a table outside of it") {

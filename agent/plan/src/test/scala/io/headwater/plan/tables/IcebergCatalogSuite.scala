@@ -20,7 +20,10 @@ final class IcebergCatalogSuite extends AnyFunSuite {
 
   private def catalog(settings: (String, String)*): IcebergCatalog = {
     val conf = settings.map { case (key, value) => s"spark.sql.catalog.ice.$key" -> value }.toMap
-    new IcebergCatalog("ice", SessionContext(metastore = Some("thrift://default:9083"), conf = conf.get))
+    new IcebergCatalog(
+      "ice",
+      SessionContext(defaultMetastore = Some("thrift://default:9083"), conf = conf.get)
+    )
   }
 
   private val glue = "catalog-impl" -> "org.apache.iceberg.aws.glue.GlueCatalog"
@@ -42,7 +45,10 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     def of(implementation: String) = {
       val conf =
         Map("spark.sql.catalog.ice" -> implementation, "spark.sql.catalog.ice.uri" -> "http://h:8181")
-      new IcebergCatalog("ice", SessionContext(metastore = Some("thrift://default:9083"), conf = conf.get))
+      new IcebergCatalog(
+        "ice",
+        SessionContext(defaultMetastore = Some("thrift://default:9083"), conf = conf.get)
+      )
     }
     val polaris = of("org.apache.polaris.spark.SparkCatalog")
     assert(polaris.facet.map(_.kind).contains("rest"))
@@ -60,6 +66,7 @@ final class IcebergCatalogSuite extends AnyFunSuite {
   test("the symlink of a table has the warehouse, the metastore or the address of the catalog as namespace") {
     val lake = "warehouse" -> "s3a://lake/wh"
     assert(symlink("type" -> "hadoop", lake).contains(DatasetId("s3://lake/wh", "db.t")))
+    assert(symlink("type" -> "hadoop", "warehouse" -> "s3a://lake/").contains(DatasetId("s3://lake", "db.t")))
     assert(symlink("type" -> "hadoop", "warehouse" -> "/wh").contains(DatasetId("file:/wh", "db.t")))
     assert(symlink(
       "type" -> "hive",

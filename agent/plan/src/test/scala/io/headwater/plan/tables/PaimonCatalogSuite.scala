@@ -21,7 +21,10 @@ final class PaimonCatalogSuite extends AnyFunSuite {
 
   private def catalog(settings: (String, String)*): PaimonCatalog = {
     val conf = settings.map { case (key, value) => s"spark.sql.catalog.pai.$key" -> value }.toMap
-    new PaimonCatalog("pai", SessionContext(metastore = Some("thrift://default:9083"), conf = conf.get))
+    new PaimonCatalog(
+      "pai",
+      SessionContext(defaultMetastore = Some("thrift://default:9083"), conf = conf.get)
+    )
   }
 
   private def symlink(settings: (String, String)*): Option[DatasetId] =

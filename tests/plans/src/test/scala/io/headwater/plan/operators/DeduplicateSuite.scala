@@ -25,6 +25,13 @@ final class DeduplicateSuite extends AnyFunSuite {
     assert(rows(ordered.dropDuplicates("a")) == Seq("rows <- t.a GROUP_BY", "rows <- t.c SORT"))
   }
 
+  test("an order inside of partitions may decide it, too") {
+    val sorted = TestSpark.spark.table("t").select("a", "c")
+    def in(frame: DataFrame) = frame.repartition(frame("a")).sortWithinPartitions("a", "c")
+    assert(rows(in(sorted).dropDuplicates("a")) == Seq("rows <- t.a GROUP_BY+SORT", "rows <- t.c SORT"))
+    assert(rows(in(sorted).dropDuplicates()) == Seq("rows <- t.a GROUP_BY", "rows <- t.c GROUP_BY"))
+  }
+
   test("an order before a limit decides which rows are compared") {
     assert(rows(ordered.limit(3).dropDuplicates()) == Seq(
       "rows <- t.a GROUP_BY",

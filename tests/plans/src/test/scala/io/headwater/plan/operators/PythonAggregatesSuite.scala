@@ -30,6 +30,14 @@ class PythonAggregatesSuite extends AnyFunSuite {
     ))
   }
 
+  test("a function of a group aggregates, one of a row does not") {
+    def column(evalType: Int) =
+      TestSpark.lineage.ofOutput(aggregated("SELECT * FROM t", evalType, "a")).columns.last.dependencies
+        .map(Rendering.source)
+    assert(column(ofGroups) == Vector("t.a AGGREGATION"))
+    assert(column(ofRows) == Vector("t.a TRANSFORMATION"))
+  }
+
   test("it decides nothing for a function of one row") {
     assert(rows(aggregated("SELECT * FROM t ORDER BY d", ofRows, "a")) == Vector("t.a GROUP_BY"))
   }

@@ -19,7 +19,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 /** A V2 catalog with two tables, which change their rows themselves, and one that accepts any schema. Nothing changes them: the tests do not execute their
   * statements.
   */
-final class MemoryCatalog extends TableCatalog {
+class MemoryCatalog extends TableCatalog {
   private class MemoryTable(val name: String, ddl: String) extends Table {
     override def schema: StructType = StructType.fromDDL(ddl)
     def capabilities: util.Set[TableCapability] =

@@ -1,10 +1,12 @@
 package io.headwater.plan.vendor.delta
 
+import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.LogicalRDD
 import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
 
 import io.headwater.model.Dataset
+import io.headwater.plan.expressions.MetadataColumn
 import io.headwater.plan.naming.Schemas
 import io.headwater.plan.relations.ChangeFeed
 import io.headwater.plan.session.SessionContext
@@ -43,7 +45,7 @@ object DeltaReads {
             .source(context, dataset(relation, index, context.session), relation.output)
       )
     case DeltaRelation(relation, index) =>
-      NodeLineage.leaf(context => context.source(dataset(relation, index, context.session), relation.output))
+      NodeLineage.leaf(context => context.source(dataset(relation, index, context.session), output(relation)))
     case log: LogicalRelation if readsLog(log) => NodeLineage.leaf(_.generated(log.output))
     case log: LogicalRDD if logColumns.exists(_.subsetOf(log.output.map(_.name).toSet)) =>
       NodeLineage.leaf(_.generated(log.output))
@@ -52,7 +54,11 @@ object DeltaReads {
   /** The dataset of a relation, with the version that the query reads, if it is known. */
   def dataset(relation: LogicalRelation, index: FileIndex, session: SessionContext): Dataset =
     DeltaTables.of(relation.catalogTable, index.rootPaths.head, session)
-      .copy(schema = Schemas.fields(relation.output), version = version(index, session))
+      .copy(schema = Schemas.fields(output(relation)), version = version(index, session))
+
+  /** Delta before 2.4 stores the marker of metadata columns with a column that is the key of a `USING` join in Spark 3.3. */
+  private def output(relation: LogicalRelation): Seq[Attribute] =
+    MetadataColumn.unmarked(relation.output, relation.relation.schema)
 
   /** The version of the snapshot at the analysis of the query, if this Delta tells it. A DataFrame that is older than the
     * latest commit reads a later snapshot when it runs, and a stream reads the latest one in each batch, unless they ask for

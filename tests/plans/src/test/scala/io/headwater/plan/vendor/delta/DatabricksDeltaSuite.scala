@@ -12,7 +12,7 @@ import org.apache.spark.sql.catalyst.expressions.{
 }
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
 import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
-import org.apache.spark.sql.types.StringType
+import org.apache.spark.sql.types.{MetadataBuilder, StringType}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.plan.{Rendering, TestSpark}
@@ -45,6 +45,16 @@ class DatabricksDeltaSuite extends AnyFunSuite {
   private def version(index: FileIndex): Vector[Option[String]] = {
     val read = table(index)
     TestSpark.lineage.of(Project(read.output, read)).sources.map(_.version)
+  }
+
+  test("a stored column with the marker of metadata columns is a column") {
+    // Spark 3.3 stores the marker with the columns of a USING join, and Delta before 2.4 returns it
+    val marker = new MetadataBuilder().putBoolean("__metadata_col", true).build()
+    val marked =
+      target.copy(output = target.output.map(a => if (a.name == "a") a.withMetadata(marker) else a))
+    val lineage = TestSpark.lineage.ofOutput(Project(marked.output, marked))
+    assert(lineage.columns.head.dependencies.map(_.source.path) == Vector("a"))
+    assert(lineage.sources.map(_.schema.map(_.name)) == Vector(Vector("a", "b", "c", "d")))
   }
 
   // rows: connector.databricks
