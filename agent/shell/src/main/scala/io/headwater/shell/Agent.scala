@@ -1,11 +1,14 @@
 package io.headwater.shell
 
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
+
+import scala.runtime.AbstractFunction0
 
 import org.apache.spark.SparkConf
 
 import io.headwater.shell.capture.{Bus, Captured}
-import io.headwater.shell.environment.{ClassPreload, Contexts}
+import io.headwater.shell.environment.{ClassPreload, Contexts, JvmShutdown}
 import io.headwater.shell.extensions.jvm.EarlyFacets
 import io.headwater.shell.extensions.python.RunningApplications
 import io.headwater.shell.logging.{DriverLog, Guard}
@@ -28,7 +31,10 @@ final class Agent(conf: SparkConf) {
   private val isFirst = instance == 1
   private var hasBegun = !isFirst // used by the bus thread only, after the constructor
   private val applicationId = Agent.applicationId(conf)
+  private val hasEnded = new AtomicBoolean
+  @volatile private var shutdownHook: AnyRef = _
   if (instance == 2) log.warn(Agent.namedTwice)
+  if (isFirst && Agent.anyOpen) guard("end the application before")(Agent.endStopped(applicationId))
   if (isFirst) guard("receive facets")(EarlyFacets.open(guard))
   if (isFirst) guard("announce the agent to Python") {
     if (Contexts.isActive(applicationId)) startLate() // the program adds the listener itself
@@ -42,6 +48,10 @@ final class Agent(conf: SparkConf) {
       val opened = new ApplicationAgent(conf, guard, flush, meters)
       applicationAgent = Some(opened)
       opened.offer(event)
+      Agent.add(this)
+      shutdownHook = JvmShutdown.afterContext(new AbstractFunction0[Unit] {
+        def apply(): Unit = stopWithoutEvent()
+      })
     }
     if (applicationAgent.isEmpty) Agent.started(conf, guard, ownThread = false)
   }
@@ -61,6 +71,10 @@ final class Agent(conf: SparkConf) {
         }
     }
   }
+
+  /** Whether its application has made way for the next one. A context is active until its listeners have ended. */
+  private def isBefore(next: String): Boolean =
+    applicationId.nonEmpty && applicationId != next && !Contexts.isActive(applicationId)
 
   /** Runs what a Spark event asks for, even if the agent is off: the end of the application must arrive. */
   def receive(work: => Unit): Unit = guard.always("receive a Spark event")(work)
@@ -90,9 +104,20 @@ final class Agent(conf: SparkConf) {
   }
 
   /** Waits until all events are sent, but no longer than `stopTimeoutMillis`. `SparkContext.stop` waits for this. */
-  def stop(event: Captured.ApplicationEnded): Unit = {
+  def stop(event: Captured.ApplicationEnded): Unit = if (hasEnded.compareAndSet(false, true)) {
+    Agent.remove(this)
     applicationAgent.foreach(stop(_, event))
     if (isFirst) AgentInstances.remove(conf)
+  }
+
+  /** Does the same for an application that has ended without its event: the full queue of the listener bus drops it as any
+    * other one.
+    */
+  private def stopWithoutEvent(): Unit = guard.always("stop without an event") {
+    if (!hasEnded.get) {
+      log.warn(Agent.endDropped)
+      stop(Captured.ApplicationEnded(System.currentTimeMillis, None))
+    }
   }
 
   private def stop(application: ApplicationAgent, event: Captured.ApplicationEnded): Unit = {
@@ -105,11 +130,28 @@ final class Agent(conf: SparkConf) {
             "Increase spark.openlineage.stopTimeoutMillis."
         )
     }
-    guard.always("release the extensions")(application.close())
+    guard.always("release the extensions and the shutdown hook") {
+      try application.close()
+      finally if (shutdownHook != null) JvmShutdown.remove(shutdownHook)
+      shutdownHook = null
+    }
   }
 }
 
 object Agent {
+  private val open = new ConcurrentLinkedQueue[Agent] // those whose applications have not ended
+
+  private def anyOpen: Boolean = !open.isEmpty
+  private def add(agent: Agent): Unit = { open.add(agent); () }
+  private def remove(agent: Agent): Unit = { open.remove(agent); () }
+
+  /** Ends the applications before this one, if their contexts have stopped: no event of them can come any more. */
+  private def endStopped(next: String): Unit =
+    open.forEach(agent => if (agent.isBefore(next)) agent.stopWithoutEvent())
+
+  private val endDropped =
+    "Headwater: the end of the application has not come: a full queue of Spark's listener bus has dropped it. Runs that " +
+      "are open end with ABORT. Increase spark.scheduler.listenerbus.eventqueue.capacity."
 
   private val namedTwice =
     "Headwater: spark.extraListeners names io.openlineage.spark.agent.OpenLineageSparkListener more than once. Only the " +

@@ -56,7 +56,7 @@ final class RunningAgent(
       () => handle(event, lost),
       () => {
         val counts = sender.counts(dropped) ++ extensions.dropped
-        pipeline.process(extensions.finished(applications.ended(event.event, counts)))
+        pipeline.process(extensions.finished(applications.ended(event.time, event.event, counts)))
       },
       () => pipeline.close(),
       () => sender.close(remaining),

@@ -59,7 +59,7 @@ final class SparkEvents(conf: SparkConf) {
         Captured.ofStream(e)
       }
     case e: SparkListenerApplicationStart => agent.start(Captured.ApplicationStarted(e))
-    case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e))
+    case e: SparkListenerApplicationEnd => agent.stop(Captured.ApplicationEnded(e.time, Some(e)))
     case e if ClassPreload.isOfThriftServer(e) =>
       agent.loadClasses()
       agent.offer(Some(e).filter(ThriftStatements.isOfStatement).map(Captured.StatementChanged(_)))

@@ -7,7 +7,7 @@ import org.apache.logging.log4j.core.appender.AbstractAppender
 import org.apache.logging.log4j.core.config.Property
 import org.apache.logging.log4j.core.{LogEvent, Logger}
 import org.apache.spark.SparkConf
-import org.apache.spark.scheduler.{SparkListenerApplicationEnd, SparkListenerApplicationStart}
+import org.apache.spark.scheduler.SparkListenerApplicationStart
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.redaction.Redactor
@@ -42,7 +42,7 @@ final class SwitchedOffLogSuite extends AnyFunSuite {
         "me",
         None
       )))
-      agent.stop(Captured.ApplicationEnded(SparkListenerApplicationEnd(1L)))
+      agent.stop(Captured.ApplicationEnded(1L, None))
       agent.close()
     } finally logger.removeAppender(lines)
     lines.found.filter(_.startsWith("Headwater is off for this application."))

@@ -65,7 +65,9 @@ final case class JobRun(execution: SparkExecution, query: Option[SparkExecution.
 
 object Captured {
   final case class ApplicationStarted(event: SparkListenerApplicationStart) extends Captured
-  final case class ApplicationEnded(event: SparkListenerApplicationEnd) extends Captured
+
+  /** @param event `None` if the listener bus has dropped it */
+  final case class ApplicationEnded(time: Long, event: Option[SparkListenerApplicationEnd]) extends Captured
 
   /** @param query `None` if the listener bus lags so far behind that the query has ended already
     * @param current

@@ -6,6 +6,8 @@ import scala.util.Try
 
 import org.apache.spark.scheduler.SparkListenerJobStart
 
+import io.headwater.model.JobType
+
 /** Reads the local properties of the thread that has started a job. */
 private[shell] object JobProperties {
   def apply(event: SparkListenerJobStart, key: String): Option[String] =
@@ -21,4 +23,8 @@ private[shell] object JobProperties {
   /** The id of the streaming query whose thread has started the job, or has created the thread that did. */
   def streamingQueryId(event: SparkListenerJobStart): Option[UUID] =
     apply(event, "sql.streaming.queryId").flatMap(id => Try(UUID.fromString(id)).toOption)
+
+  /** The type of a job that runs for an RDD. Spark Streaming sets the time of the batch on the thread that runs it. */
+  def jobType(event: SparkListenerJobStart): JobType =
+    if (apply(event, "spark.streaming.internal.batchTime").isDefined) JobType.rddStreaming else JobType.rdd
 }

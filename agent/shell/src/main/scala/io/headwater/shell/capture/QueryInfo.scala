@@ -5,8 +5,8 @@ import java.util.UUID
 
 import scala.annotation.tailrec
 
-import org.apache.spark.sql.execution.SparkPlanInfo
-import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
+import org.apache.spark.sql.execution.ui.{SparkListenerSQLExecutionEnd, SparkListenerSQLExecutionStart}
+import org.apache.spark.sql.execution.{QueryExecution, SparkPlanInfo}
 
 import io.headwater.plan.session.CurrentNamespace
 import io.headwater.shell.lifecycle.SparkExecution
@@ -67,9 +67,26 @@ object QueryInfo {
     ExecutionEvents.tags(event),
     ExecutionEvents.group(event),
     description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details)),
-    rddConversion = isRddConversion(event),
+    rddConversion =
+      isRddConversion(event.sparkPlanInfo, event.details, rootOf(event) == event.executionId),
     settings = event.modifiedConfigs
   )
+
+  /** A query whose start was dropped, from its end. Its tags, description and settings are not known. It began when its
+    * last phase did, as nearly as Spark tells: a DataFrame is analysed long before it is executed.
+    */
+  def of(event: SparkListenerSQLExecutionEnd, query: QueryExecution): QueryInfo = {
+    val plan = AvailablePlans.physical(query).map(PlanInfos.of(_))
+    val phases = query.tracker.phases.values.map(_.startTimeMs).filter(_ <= event.time)
+    QueryInfo(
+      event.executionId,
+      event.executionId,
+      if (phases.isEmpty) event.time else phases.max,
+      plan.fold("")(p => node(below(p, generated))),
+      Set.empty,
+      rddConversion = plan.exists(isRddConversion(_, "", isOutermost = true))
+    )
+  }
 
   /** Spark 3 runs each insert of `FROM t INSERT INTO a … INSERT INTO b …` as a query of its own. The rows of the statement
     * are then a union of the results.
@@ -87,13 +104,13 @@ object QueryInfo {
     * MLlib, and where the source of Kafka makes the RDD of a batch read. An action such as `foreachPartition` has the same
     * plan, and so has a write by JDBC inside its command: these read the rows.
     */
-  private def isRddConversion(event: SparkListenerSQLExecutionStart): Boolean = {
-    val plan = below(event.sparkPlanInfo, generated :+ "AdaptiveSparkPlan")
-    def isOutermost = rootOf(event) == event.executionId && !CallSites.isRddAction(event.details)
+  private def isRddConversion(root: SparkPlanInfo, details: String, isOutermost: Boolean): Boolean = {
+    val plan = below(root, generated :+ "AdaptiveSparkPlan")
+    def isOfProgram = isOutermost && !CallSites.isRddAction(details)
     def isOfKafka =
       plan.children.map(below(_, generated :+ "InputAdapter")).exists(_.nodeName.trim == kafkaScan)
-    CallSites.isRddConversion(event.details) ||
-    (plan.nodeName == rowsToObjects && (CallSites.isReader(event.details) || isOutermost || isOfKafka))
+    CallSites.isRddConversion(details) ||
+    (plan.nodeName == rowsToObjects && (CallSites.isReader(details) || isOfProgram || isOfKafka))
   }
 
   private val union = "Union"

@@ -29,7 +29,7 @@ object FacetsConfig extends ConfigSection {
 
   val capturedProperties = names(
     "capturedProperties",
-    "Spark properties that events include, redacted.",
+    "Properties of the application's Spark configuration that events include, redacted, as they are at its start.",
     "spark.master,spark.app.name"
   )
   val producer = key(

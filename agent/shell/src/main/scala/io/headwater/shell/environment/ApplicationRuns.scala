@@ -47,14 +47,18 @@ final class ApplicationRuns(conf: SparkConf, config: AgentConfig, shim: SparkShi
   }
 
   /** Since Spark 4 the event has the exit code of the program; it is 0 if a signal or `spark-submit` ends the JVM. */
-  def ended(event: SparkListenerApplicationEnd, counts: Map[String, Long]): Signal.ApplicationEnded = {
+  def ended(
+      time: Long,
+      event: Option[SparkListenerApplicationEnd],
+      counts: Map[String, Long]
+  ): Signal.ApplicationEnded = {
     val exiting = Attempts.caught(JvmShutdown.isInProgress()).getOrElse(false)
     val signal = if (exiting) Attempts.caught(ShutdownSignal.exitCode()).toOption else None
-    val error = (shim.exitCode(event).toVector ++ signal).find(_ != 0).map(Failures.exit).orElse {
+    val error = (event.flatMap(shim.exitCode).toVector ++ signal).find(_ != 0).map(Failures.exit).orElse {
       if (exiting && Attempts.caught(SubmitFailure.isInProgress()).getOrElse(false)) Some(Failures.submit)
       else None
     }
-    Signal.ApplicationEnded(Instant.ofEpochMilli(event.time), error, counts, exiting)
+    Signal.ApplicationEnded(Instant.ofEpochMilli(time), error, counts, exiting)
   }
 
   /** Adds the address of the UI to a START event. */

@@ -9,15 +9,16 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 import io.headwater.plan.session.CatalogEntry
 import io.headwater.plan.shim.SparkShim
 import io.headwater.shell.logging.DriverLog
-import io.headwater.util.Deadline
+import io.headwater.util.UninterruptedCalls
 
 /** What Spark's session catalog tells, if a plan does not: the location of a database, in which a new managed table is
   * created, and a table that a statement creates if it is not there. The metastore may be slow or not available: it is
-  * called on another thread; after one timeout it is not called again.
+  * called on another thread, and not again before a call that was too slow has returned. Spark's client of Hive has one
+  * lock: while it moves the files of a large table, all other calls wait.
   */
 private[shell] final class CatalogCalls(shim: SparkShim, timeout: Duration = Duration.ofSeconds(30)) {
   private val log = new DriverLog(classOf[CatalogCalls])
-  @volatile private var timedOut = false
+  private val calls = new UninterruptedCalls("headwater-metastore", timeout)
 
   def location(session: SparkSession)(database: String): Option[URI] =
     answer(s"the location of database $database")(shim.location(session, database))
@@ -26,16 +27,15 @@ private[shell] final class CatalogCalls(shim: SparkShim, timeout: Duration = Dur
   def table(session: SparkSession)(name: TableIdentifier): Option[Option[CatalogEntry]] =
     answer(s"the table ${name.unquotedString}")(shim.table(session, name))
 
-  private def answer[A](what: String)(call: => A): Option[A] =
-    if (timedOut) None
-    else {
-      val answer = Deadline.within("headwater-metastore", timeout, interrupting = false)(call)
-      timedOut = answer.fold(Deadline.isTimeout, _ => false)
-      if (timedOut)
-        log.warn(
-          s"Headwater: the metastore did not return $what within ${timeout.toMillis} ms. From now on, a new managed " +
-            "table has its name in the catalog, not its location."
-        )
-      answer.toOption
-    }
+  private def answer[A](what: String)(call: => A): Option[A] = {
+    val wasLate = calls.isLate
+    val answer = calls(call)
+    if (calls.isLate && !wasLate)
+      log.warn(
+        s"Headwater: the metastore did not return $what within ${timeout.toMillis} ms. Until it answers, a new managed " +
+          "table has its name in the catalog, not its location."
+      )
+    else if (wasLate && !calls.isLate) log.info("Headwater: the metastore answers again.")
+    answer.toOption
+  }
 }

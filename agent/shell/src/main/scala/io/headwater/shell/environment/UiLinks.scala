@@ -3,6 +3,8 @@ package io.headwater.shell.environment
 import java.net.URLEncoder
 import java.util.Locale.ROOT
 
+import org.apache.hadoop.conf.Configuration
+
 import io.headwater.model.{EventType, JobType, RunEvent}
 import io.headwater.util.Attempts
 
@@ -13,11 +15,14 @@ import io.headwater.util.Attempts
   *   of the application's Spark
   * @param address
   *   finds the address of the UI
+  * @param cluster
+  *   a setting of the cluster, from Hadoop's files
   */
 private[shell] final class UiLinks(
     setting: String => Option[String],
     applicationId: String,
-    address: => Option[String] = UiLinks.ofContext
+    address: => Option[String] = UiLinks.ofContext,
+    cluster: String => Option[String] = UiLinks.Cluster
 ) {
   import UiLinks._
   private val id = URLEncoder.encode(applicationId, "UTF-8")
@@ -32,8 +37,8 @@ private[shell] final class UiLinks(
 
   /** The history server on YARN. The value of the setting has no protocol. */
   def history: Option[String] = setting("spark.yarn.historyServer.address").map { address =>
-    val protocol =
-      setting("spark.hadoop.yarn.http.policy").getOrElse("HTTP_ONLY").stripSuffix("_ONLY").toLowerCase(ROOT)
+    val policy = setting("spark.hadoop.yarn.http.policy").orElse(cluster("yarn.http.policy"))
+    val protocol = policy.getOrElse("HTTP_ONLY").stripSuffix("_ONLY").toLowerCase(ROOT)
     val base = if (address.startsWith("http")) address else s"$protocol://$address"
     s"${base.stripSuffix("/")}/history/$id"
   }
@@ -56,6 +61,11 @@ private object UiLinks {
   private def isTrue(text: String): Boolean = text.trim.toBoolean
   private val yarnProxy =
     "spark.org.apache.hadoop.yarn.server.webproxy.amfilter.AmIpFilter.param.PROXY_URI_BASES"
+
+  /** On YARN, the default resources of a configuration have `yarn-site.xml`. */
+  private object Cluster extends (String => Option[String]) {
+    def apply(key: String): Option[String] = Option(new Configuration().get(key))
+  }
 
   def ofContext: Option[String] = Option(Contexts.active).flatMap(_.uiWebUrl)
 }

@@ -27,6 +27,7 @@ private[handlers] final class DroppedEnds(
   import DroppedEnds._
   private val log = new DriverLog(classOf[DroppedEnds])
   private val open = mutable.LinkedHashMap.empty[SparkExecution, Stage]
+  private var first = Long.MaxValue // the first query whose start has come
   private var handled = 0L
   private var hasWarned = false
 
@@ -43,7 +44,22 @@ private[handlers] final class DroppedEnds(
   }
 
   /** Must be called for a start that was not in the queue. */
-  def began(captured: Captured): Unit = captured.begins.foreach(open(_) = Running)
+  def began(captured: Captured): Unit = captured.begins.foreach { execution =>
+    open(execution) = Running
+    execution match {
+      case SparkExecution.Query(executionId) if first == Long.MaxValue => first = executionId
+      case _ => ()
+    }
+  }
+
+  /** Whether this is the end of a query whose start was dropped by one of the queues. A query that began before the first
+    * one that has come is none: a program may have added the listener while it ran. Must be called before `before`.
+    */
+  def startDropped(captured: Captured): Boolean = captured match {
+    case ended: Captured.QueryEnded =>
+      first < ended.event.executionId && !open.contains(ended.execution)
+    case _ => false
+  }
 
   private def check(): Vector[Captured.EndDropped] = {
     for ((execution, stage) <- open.toVector) open(execution) = after(execution, stage)

@@ -47,7 +47,8 @@ final class QueryEventHandler(
     config.columnLineage.descriptions,
     config.events.viewsAsDatasets,
     config.columnLineage.inputFields,
-    config.dataset.names(_: DatasetId)
+    config.dataset.names(_: DatasetId),
+    config.redactor
   )
   private val writers = new ConcurrentUse[DatasetId]
   private val names = new JobNames(application, config.jobName, config.dataset.names.ofJob(_))
@@ -68,19 +69,29 @@ final class QueryEventHandler(
   private val pending = new PendingQueries(streams.isForeachBatch)
   private val droppedEnds = new DroppedEnds(progress, SparkStatus.isRunning(_))
 
-  /** The signals of an event, of those that have waited for it, of queries whose ends were dropped, and of a stream whose
-    * start was. What one event throws costs no other one its signals.
+  /** The signals of an event, of those that have waited for it, of queries whose ends were dropped, and of a query or
+    * stream whose start was. What one event throws costs no other one its signals.
     */
-  def handle(captured: Captured): Vector[Try[Signal]] =
-    attempt(droppedEnds.before(captured).flatMap(handleOne)) ++ attempt(lateStart(captured)) ++ handleOne(
-      captured
-    )
+  def handle(captured: Captured): Vector[Try[Signal]] = {
+    val startDropped = droppedEnds.startDropped(captured)
+    attempt(droppedEnds.before(captured).flatMap(handleOne)) ++
+      attempt(if (startDropped) startFromEnd(captured) else lateStart(captured)) ++ handleOne(captured)
+  }
 
   private def lateStart(captured: Captured): Vector[Try[Signal]] =
     streams.lateStart(captured).toVector.flatMap { start =>
       droppedEnds.began(start)
       handleOne(start)
     }
+
+  /** The start of a query whose own start was dropped. Its end has the plan, unless the queue was full. */
+  private def startFromEnd(captured: Captured): Vector[Try[Signal]] = captured match {
+    case Captured.QueryEnded(event, Some(query), _, _, _) =>
+      val info = QueryInfo.of(event, query)
+      if (info.hasRun) successes(startWithPlan(QueryStart(info, None), query).map(UnknownStart(_)))
+      else Vector.empty
+    case _ => Vector.empty
+  }
 
   private def handleOne(captured: Captured): Vector[Try[Signal]] = attempt {
     if (!pending.keep(captured)) handleNow(captured)

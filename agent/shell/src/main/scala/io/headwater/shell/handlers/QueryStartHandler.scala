@@ -24,7 +24,7 @@ import io.headwater.shell.naming.{JobDescriptions, RunIds, SqlText}
 
 /** The start of a query, which may have to wait for its plan.
   *
-  * @param event `None` if the queue was full, so that only `info` was kept
+  * @param event `None` if a queue was full, so that only `info` is known
   */
 final case class QueryStart(info: QueryInfo, event: Option[SparkListenerSQLExecutionStart])
 
@@ -96,7 +96,7 @@ final class QueryStartHandler(
   def withoutPlan(pending: QueryStart): Option[Signal] =
     if (pending.info.node.isEmpty) None
     else {
-      reader.sessions.planUnread(pending.info.node)
+      reader.sessions.planUnread(pending.info.node, None)
       val draft = draftOf(pending.info, JobType.sql, "", None)
       Some(
         builder.withoutPlan(RunStart(draft, pending.info.root), QueryStartHandler.planNotRead, draft.job.name)
@@ -121,7 +121,7 @@ final class QueryStartHandler(
       analyzed: LogicalPlan,
       lineage: PlanLineage
   ): Signal = {
-    reader.sessions.planUnread(info.node)
+    reader.sessions.planUnread(info.node, Some(query))
     val start = startWithoutPlan(info, query, analyzed)
     builder.withoutPlan(start, lineage, start.draft.job.name)
       .copy(reported = filter(root(query, analyzed), lineage, analyzed.isStreaming))

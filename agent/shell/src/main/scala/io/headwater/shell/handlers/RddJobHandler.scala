@@ -6,10 +6,10 @@ import scala.util.Try
 
 import org.apache.spark.sql.SparkSession
 
-import io.headwater.model.{Additions, Gap, JobType, PlanLineage, RunError, Statistics}
+import io.headwater.model.{Additions, Gap, PlanLineage, RunError, Statistics}
 import io.headwater.plan.rdd.{RddLineage, StageRdds}
 import io.headwater.plan.session.{CheckpointedRdds, RddSources, SessionContext}
-import io.headwater.shell.capture.{Captured, JobInfo, RddJob, ThriftStatements}
+import io.headwater.shell.capture.{Captured, JobInfo, JobProperties, RddJob, ThriftStatements}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.environment.{Contexts, LazySessionState}
 import io.headwater.shell.extensions.python.DeclaredFunctions
@@ -86,7 +86,7 @@ final class RddJobHandler(
       Instant.ofEpochMilli(event.time),
       RunIds.at(event.time),
       builder.job(name),
-      JobType.rdd,
+      JobProperties.jobType(event),
       None,
       tags,
       client = statements.session(tags, info.group, None)

@@ -54,6 +54,8 @@ object OpenRun {
   ) extends OpenRun {
     def ref: RunRef = RunRef(start.runId, start.job)
 
+    def isQuery: Boolean = start.execution.isInstanceOf[SparkExecution.Query]
+
     /** Adds what extensions have returned. */
     def adding(more: Additions): Outermost =
       if (more.isEmpty) this

@@ -32,6 +32,7 @@ final case class Runs(
 
   private def start(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) =
     open.get(s.root) match {
+      case _ if !s.isRootKnown => startWithUnknownRoot(app, s)
       case Some(outer: OpenRun.Outermost) if s.root != s.execution => (addInner(s, outer), Vector.empty)
       case Some(batch: OpenRun.Batch) if s.root != s.execution => startInBatch(app, s, batch)
       case None if s.root != s.execution => startWithoutRoot(app, s)
@@ -46,6 +47,16 @@ final case class Runs(
     open.values.collectFirst {
       case run: OpenRun.Outermost if run.start.root == s.root && run.isWrittenBy(s) => run
     }.fold(begin(app, s, None))(outer => (addInner(s, outer), Vector.empty))
+
+  /** A query that writes nothing may be a part of any that runs. A part has no run, so it has none then. */
+  private def startWithUnknownRoot(app: ApplicationStarted, s: RunStarted): (Runs, Vector[RunEvent]) = {
+    val queries = open.values.collect { case run: OpenRun.Outermost if run.isQuery => run }.toVector
+    queries.find(_.isWrittenBy(s)) match {
+      case Some(outer) => (addInner(s, outer), Vector.empty)
+      case None if s.lineage.sinks.isEmpty && queries.nonEmpty => ignored
+      case None => begin(app, s, None)
+    }
+  }
 
   private def begin(
       app: ApplicationStarted,

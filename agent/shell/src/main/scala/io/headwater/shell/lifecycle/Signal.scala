@@ -59,6 +59,7 @@ object Signal {
     * @param description the name that the user has given it
     * @param parameters the parameters of its SQL statement
     * @param node the root of its physical plan, if it has one
+    * @param isRootKnown false if it may run inside another execution that is not known
     */
   final case class RunStarted(
       execution: SparkExecution,
@@ -76,7 +77,8 @@ object Signal {
       streaming: Option[Streaming] = None,
       description: Option[String] = None,
       parameters: Vector[(String, String)] = Vector.empty,
-      node: String = ""
+      node: String = "",
+      isRootKnown: Boolean = true
   ) extends Signal
 
   /** @param written what the plan's metrics say about the output

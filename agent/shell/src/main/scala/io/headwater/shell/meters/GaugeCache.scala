@@ -4,7 +4,7 @@ import java.time.Duration
 
 import io.headwater.emit.spool.DeliveryCounts
 import io.headwater.shell.queue.DropCounts
-import io.headwater.util.Deadline
+import io.headwater.util.UninterruptedCalls
 
 /** Numbers that other components of the agent hold. */
 trait GaugeSource {
@@ -21,6 +21,7 @@ trait GaugeSource {
 private[shell] final class GaugeCache {
   import GaugeCache._
   @volatile private var source: Option[GaugeSource] = None
+  private val calls = new UninterruptedCalls("headwater-counts", timeout, timeout)
   private var last = DeliveryCounts() // guarded by this, as is nextRead
   private var nextRead = Long.MinValue
 
@@ -40,7 +41,10 @@ private[shell] final class GaugeCache {
   def counts: DeliveryCounts = synchronized {
     val now = System.nanoTime
     if (nextRead == Long.MinValue || now - nextRead > 0) {
-      source.foreach(s => Deadline.within("headwater-counts", timeout)(s.counts).foreach(last = _))
+      source match {
+        case Some(watched) => last = calls(watched.counts).getOrElse(last)
+        case None => ()
+      }
       nextRead = System.nanoTime + maxAge
     }
     last

@@ -18,6 +18,7 @@ import io.headwater.plan.session.{
   SessionContext
 }
 import io.headwater.plan.shim.SparkShim
+import io.headwater.redaction.Redactor
 import io.headwater.shell.capture.QueryInfo
 import io.headwater.shell.environment.CatalogCalls
 import io.headwater.shell.extensions.python.{DeclaredFunctions, FrameDeclarations}
@@ -35,6 +36,8 @@ import io.headwater.shell.logging.DriverLog
   *   see [[SessionContext]]
   * @param eventName
   *   see [[SessionContext]]; used on the worker thread only
+  * @param redactor
+  *   see [[SessionContext]]
   */
 final class SessionContexts(
     shim: SparkShim,
@@ -44,7 +47,8 @@ final class SessionContexts(
     descriptions: Boolean,
     viewsAsDatasets: Boolean,
     inputFields: InputFieldLimit = InputFieldLimit(),
-    eventName: DatasetId => DatasetId = identity
+    eventName: DatasetId => DatasetId = identity,
+    redactor: Redactor = Redactor.default
 ) {
 
   private val log = new DriverLog(getClass)
@@ -70,18 +74,30 @@ final class SessionContexts(
 
   def of(query: QueryExecution): SessionContext = of(shim.session(query))
 
-  /** Forgets what a statement may have changed whose plan is not read: loops of scripts, the locations of databases and, if it
-    * sets variables, the variables of all sessions.
+  /** Forgets what a statement may have changed whose plan is not read: the locations of databases, and loops of scripts and,
+    * if it sets variables, the variables of its session.
     *
     * @param node
     *   the name of the physical plan's root
+    * @param query
+    *   the statement; without it, its session may be any
     */
-  def planUnread(node: String): Unit = {
+  def planUnread(node: String, query: Option[QueryExecution]): Unit = {
     val setsVariables = SessionContexts.setVariables(node)
-    if (setsVariables) unreadVariables = true
     tables.databases.allChanged()
-    variables.values.forEach(v => if (setsVariables) v.forgetAll() else v.loops.forgetAll())
+    query match {
+      case Some(statement) => forget(variablesOf(shim.session(statement)), setsVariables)
+      case None =>
+        if (setsVariables) unreadVariables = true
+        variables.values.forEach(forget(_, setsVariables))
+    }
   }
+
+  private def forget(seen: SeenVariables, setsVariables: Boolean): Unit =
+    if (setsVariables) seen.forgetAll() else seen.loops.forgetAll()
+
+  private def variablesOf(session: SparkSession): SeenVariables =
+    variables.computeIfAbsent(session, _ => new SeenVariables(unreadVariables))
 
   /** The context of a session as it is now. A streaming query has no `QueryExecution` of its own. */
   def of(session: SparkSession): SessionContext = {
@@ -90,12 +106,13 @@ final class SessionContexts(
     context.copy(
       tables = tables.of(SessionContexts.catalogSettings(shim.settings(session))),
       checkpoints = checkpoints,
-      variables = variables.computeIfAbsent(session, _ => new SeenVariables(unreadVariables)),
+      variables = variablesOf(session),
       cachedLineage = remembered,
       descriptions = descriptions,
       viewsAsDatasets = viewsAsDatasets,
       inputFields = inputFields,
       eventName = eventName,
+      redactor = redactor,
       databaseLocation = Some(catalog.location(session)),
       tableInCatalog = catalog.table(session)
     )
@@ -117,11 +134,10 @@ object SessionContexts {
     val conf: String => Option[String] = shim.conf(session, _)
     val hadoop: String => Option[String] = shim.hadoop(session, _)
     val aws = AwsAccount.of(conf, hadoop, environment)
+    val address = metastore(conf, hadoop)
     SessionContext(
       warehouse = conf("spark.sql.warehouse.dir"),
-      metastore = conf("spark.sql.catalogImplementation").filter(_ == "hive").flatMap(_ =>
-        metastore(conf, hadoop)
-      ),
+      metastore = if (conf("spark.sql.catalogImplementation").contains("hive")) address else None,
       aws = aws,
       glue = GlueCatalog.of(aws, either(hadoop, conf)),
       conf = conf,
@@ -130,7 +146,9 @@ object SessionContexts {
       frameDeclaration = FrameDeclarations.read,
       current = () => shim.current(session),
       temporaryView = shim.temporaryView(session, _),
-      defaultFileSystem = shim.defaultFileSystem(session)
+      defaultFileSystem = shim.defaultFileSystem(session),
+      sqlConf = Some(shim.sqlConf(session)),
+      defaultMetastore = address
     )
   }
 
@@ -151,13 +169,17 @@ object SessionContexts {
   }
 
   /** The address of the metastore. An embedded one has none; its tables are named by the warehouse. Spark's own key
-    * comes first, as in the published agent.
+    * comes first, as in the published agent. Spark gives Hive all settings of the session, also those without a prefix, and they
+    * have precedence over Hadoop's configuration.
     */
   private[session] def metastore(
       conf: String => Option[String],
       hadoop: String => Option[String]
   ): Option[String] =
-    conf("spark.sql.hive.metastore.uris").orElse(hadoop("hive.metastore.uris")).map(_.trim).filter(_.nonEmpty)
+    conf(
+      "spark.sql.hive.metastore.uris"
+    ).orElse(conf("hive.metastore.uris")).orElse(hadoop("hive.metastore.uris"))
+      .map(_.trim).filter(_.nonEmpty)
 
   /** A context for a walk on another thread: it shares no state with the worker thread, but the locations of databases. */
   def isolated(context: SessionContext): SessionContext =

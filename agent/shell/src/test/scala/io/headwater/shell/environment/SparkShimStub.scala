@@ -23,7 +23,7 @@ private[shell] trait SparkShimStub extends SparkShim {
   override def settings(session: SparkSession): Map[String, String] = Map.empty
   override def table(session: SparkSession, name: TableIdentifier): Option[CatalogEntry] = None
   def session(query: QueryExecution): SparkSession = null
-  def sqlConf(session: SparkSession): SQLConf = throw new UnsupportedOperationException
+  def sqlConf(session: SparkSession): SQLConf = new SQLConf
   def catalog(session: SparkSession): SessionCatalog = throw new UnsupportedOperationException
   override def hadoop(session: SparkSession, key: String): Option[String] = None
   override def current(session: SparkSession): CurrentNamespace = CurrentNamespace()

@@ -26,6 +26,17 @@ final class UiLinksSuite extends AnyFunSuite {
     assert(links.addTo(event(JobType.sql)).application.uiUrl.contains("http://ui") && isRequested)
   }
 
+  test("the history server on YARN has the protocol of the cluster, unless the application sets one") {
+    val server = Map("spark.yarn.historyServer.address" -> "hist.example:18480")
+    def history(settings: Map[String, String], cluster: Map[String, String]) =
+      new UiLinks((server ++ settings).get, "app-1", None, cluster.get).history
+    val secure = Map("yarn.http.policy" -> "HTTPS_ONLY")
+    assert(history(Map.empty, secure).contains("https://hist.example:18480/history/app-1"))
+    assert(history(Map.empty, Map.empty).contains("http://hist.example:18480/history/app-1"))
+    assert(history(Map("spark.hadoop.yarn.http.policy" -> "HTTP_ONLY"), secure)
+      .contains("http://hist.example:18480/history/app-1"))
+  }
+
   test("blanks around a value are passed over, as Spark does") {
     val settings = Map(
       "spark.ui.enabled" -> " false",

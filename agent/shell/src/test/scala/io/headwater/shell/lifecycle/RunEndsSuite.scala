@@ -94,4 +94,13 @@ final class RunEndsSuite extends AnyFunSuite {
     val own = plans.map(facet(_, "outer"))
     assert(facets(ended(1).copy(added = Additions(own))).toSet == (own :+ job).toSet)
   }
+
+  test("a query that may run inside another one has no run if it writes nothing while one runs") {
+    def reads(n: Long) = started(n, root = n, lineage = PlanLineage()).copy(isRootKnown = false)
+    def jobs(events: Vector[RunEvent]) = events.map(_.run.job.name).distinct
+    assert(jobs(run(begin, started(1), reads(2), ended(2), ended(1))) == Vector("app", "app.1"))
+    assert(jobs(run(begin, started(1), ended(1), reads(2), ended(2))) == Vector("app", "app.1", "app.2"))
+    val writer = started(2, root = 2, lineage = writes("/other")).copy(isRootKnown = false)
+    assert(jobs(run(begin, started(1), writer, ended(2), ended(1))) == Vector("app", "app.1", "app.2"))
+  }
 }

@@ -11,6 +11,10 @@ final class SessionContextsSuite extends AnyFunSuite {
     val hive = Map("hive.metastore.uris" -> " thrift://b:9083 ")
     assert(metastore(spark, hive).contains("thrift://a:9083"))
     assert(metastore(Map.empty, hive).contains("thrift://b:9083"))
+    val builder = Map("hive.metastore.uris" -> "thrift://c:9083")
+    assert(metastore(builder, Map.empty).contains("thrift://c:9083"))
+    assert(metastore(builder, hive).contains("thrift://c:9083"), "Hive gets the settings of Spark last")
+    assert(metastore(builder ++ spark, hive).contains("thrift://a:9083"))
     assert(metastore(Map.empty, Map("hive.metastore.uris" -> " ")).isEmpty)
     assert(metastore(Map.empty, Map.empty).isEmpty)
   }

@@ -5,6 +5,7 @@ import java.net.URI
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.internal.SQLConf
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.{Dataset, DatasetId}
@@ -51,6 +52,23 @@ final class SessionContextsSuite extends AnyFunSuite {
       other.range(1).createOrReplaceTempView("of_stream")
       assert(context.temporaryView(TableIdentifier("of_stream")).map(_.fieldNames.toSeq).contains(Seq("id")))
     } finally other.sql("DROP DATABASE of_streams")
+  }
+
+  test(
+    "a statement that sets variables and is not read puts only its own session in doubt, if that is known"
+  ) {
+    val (own, other) = (session(), session())
+    contexts.of(other)
+    contexts.planUnread("SetVariable", Some(own.range(1).queryExecution))
+    assert(!contexts.of(own).variables.isEmpty)
+    assert(Seq(other, session()).forall(contexts.of(_).variables.isEmpty))
+    contexts.planUnread("SetVariable", None)
+    assert(Seq(other, session()).forall(!contexts.of(_).variables.isEmpty))
+  }
+
+  test("a plan is read with the settings of its session") {
+    val tokyo = session("spark.sql.session.timeZone" -> "Asia/Tokyo")
+    assert(contexts.of(tokyo).withSettings(SQLConf.get.sessionLocalTimeZone) == "Asia/Tokyo")
   }
 
   test("the default file system is that of the session") {

@@ -3,6 +3,7 @@ package io.headwater.shell.extensions.python
 import java.util.UUID
 
 import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.ObjectNode
 
 import io.headwater.model.{
   Additions,
@@ -30,18 +31,33 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
   import EventReview._
   private val names = new BoundedMap[DatasetId, DatasetId](maxNames)
   private val jobs = new BoundedMap[JobId, JobId](maxNames)
+  private val summary = extensions.summary
   private val needed = new RequiredExtensions(required)
+  private val unnamed =
+    new BoundedMap[UUID, Unit](maxNames) // open runs that began before there was a namer of jobs
   private var application = Option.empty[UUID]
 
   def apply(event: RunEvent): Reviewed = {
     if (event.jobType == JobType.application) application = Some(event.run.runId)
     val connected = extensions.connected
-    needed.missing(connected) match {
+    val reviewed = needed.missing(connected) match {
       case Some(name) => Reviewed.Waiting(s"the required extension $name is not there")
-      case None if connected.isEmpty && jobs.isEmpty && names.isEmpty => Reviewed.Kept(event)
+      case None if connected.isEmpty && jobs.isEmpty && names.isEmpty =>
+        keepJobOfRun(event)
+        Reviewed.Kept(event)
       case None => review(event)
     }
+    reviewed match {
+      case _: Reviewed.Waiting => reviewed // the event comes again
+      case _ =>
+        if (event.eventType.isTerminal) unnamed.remove(event.run.runId)
+        reviewed
+    }
   }
+
+  /** Without a namer at its first event, a run keeps its job, because all its events need the same one. */
+  private def keepJobOfRun(event: RunEvent): Unit =
+    if (!event.eventType.isTerminal) unnamed(event.run.runId) = ()
 
   private def review(event: RunEvent): Reviewed = {
     val reviewed = renameJob(event).flatMap(rename).flatMap { renamed =>
@@ -56,25 +72,27 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
     * same one.
     */
   private def renameJob(event: RunEvent): Either[Reviewed, RunEvent] = {
-    val renaming = new JobRenaming(application)
+    val renaming = new JobRenaming(application, unnamed.contains)
     val unseen = renaming.ids(event).filterNot(jobs.contains)
     val namers = if (unseen.isEmpty) Vector.empty else extensions.peersWith(_.jobNamers)
     val start = Renamed[JobId](unseen.map(id => id -> id).toMap)
     val done = namers.foldLeft[Either[Reviewed, Renamed[JobId]]](Right(start)) {
       case (state, (peer, hooks)) =>
         state.flatMap { s =>
-          val current = summary(s.names.values.toVector)
-          call(event, peer, hooks, Some("jobs" -> current)).map(s.after(_, "jobs", job))
+          val current = summary.jobs(s.names.values.toVector)
+          call(event, peer, hooks, Json.obj().set("jobs", current))
+            .map(s.after(_, "jobs", job)(summary.redacted))
         }
     }
     done.map { result =>
       if (namers.nonEmpty) result.names.foreach { case (from, to) => jobs(from) = to }
+      else if (unseen.contains(event.run.job)) keepJobOfRun(event)
       withErrors(renaming(event, id => jobs.get(id).getOrElse(id)), result.errors)
     }
   }
 
   private def rename(event: RunEvent): Either[Reviewed, RunEvent] = {
-    val unseen = DatasetRenaming.ids(event).filterNot(names.contains)
+    val unseen = (DatasetRenaming.ids(event) ++ DatasetRenaming.others(event)).filterNot(names.contains)
     val namers = if (unseen.isEmpty) Vector.empty else extensions.peersWith(_.namers)
     def renamed(by: Map[DatasetId, DatasetId]) =
       if (names.isEmpty && by.isEmpty) event
@@ -84,8 +102,8 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
       case (state, (peer, hooks)) =>
         state.flatMap { s =>
           val soFar = renamed(s.names)
-          call(soFar, peer, hooks, Some("tables" -> extensions.tablesOf(soFar)))
-            .map(s.after(_, "names", ResponseReader.dataset(_).toOption))
+          call(soFar, peer, hooks, withOthers(soFar).set("tables", summary.tables(soFar)))
+            .map(s.after(_, "names", ResponseReader.dataset(_).toOption)(summary.redacted))
         }
     }
     done.map { result =>
@@ -95,29 +113,41 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
   }
 
   private def filter(event: RunEvent, peer: Peer, hooks: Vector[Hook.Filter]): Either[Reviewed, RunEvent] =
-    call(event, peer, hooks, None).flatMap { answer =>
+    call(event, peer, hooks, withOthers(event)).flatMap { answer =>
       val keep = answer.json.forall(_.path("keep").asBoolean(true))
       val drop = answer.json.toVector.flatMap(a => Json.items(a.path("drop")))
         .flatMap(ResponseReader.dataset(_).toOption).toSet
-      val kept = if (drop.isEmpty) event else DatasetRenaming.without(event, drop)
+      val kept = if (drop.isEmpty) event else without(event, drop)
       if (keep) Right(withErrors(kept, answer.errors)) else Left(Reviewed.Dropped)
     }
 
+  /** @param drop
+    *   names as the filter sees them
+    */
+  private def without(event: RunEvent, drop: Set[DatasetId]): RunEvent = {
+    val all = DatasetRenaming.ids(event) ++ DatasetRenaming.others(event)
+    DatasetRenaming.without(event, drop ++ all.filter(id => drop(summary.redacted(id))))
+  }
+
+  /** The part of a request with the datasets that are neither inputs nor outputs. */
+  private def withOthers(event: RunEvent): ObjectNode =
+    Json.obj().set("others", summary.datasets(DatasetRenaming.others(event)))
+
   /** Calls the hooks of a process. `Left` if one of them is required and has no answer.
     *
-    * @param field
+    * @param fields
     *   what the request has besides the event
     */
   private def call(
       event: RunEvent,
       peer: Peer,
       hooks: Vector[Hook],
-      field: Option[(String, JsonNode)]
+      fields: ObjectNode
   ): Either[Reviewed, Answer] = {
     val body = Json.obj().put("kind", "review")
-    body.set[JsonNode]("event", extensions.summaryOf(event))
+    body.set[JsonNode]("event", summary.of(event, None))
     body.set[JsonNode]("hooks", Json.ints(hooks.map(_.id)))
-    field.foreach { case (name, value) => body.set[JsonNode](name, value) }
+    body.setAll[JsonNode](fields)
     extensions.call(peer, body, LiveNodes.none, hooks.map(_.extension).distinct) match {
       case Left(errors) =>
         val waiting = needed.among(hooks).headOption.map { hook =>
@@ -138,9 +168,6 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
       Reviewed.Refused(event, s"the required extension ${hook.extension} $reason")
     }
   }
-
-  private def summary(ids: Vector[JobId]): JsonNode =
-    Json.array(ids.distinct.map(id => Json.obj().put("namespace", id.namespace).put("name", id.name)))
 
   private def withErrors(event: RunEvent, errors: Vector[ExtensionError]): RunEvent =
     if (errors.isEmpty) event
@@ -166,8 +193,10 @@ private object EventReview {
 
     /** @param section
       *   the part of the answer with pairs of `from` and `to`
+      * @param redacted
+      *   a name as the namer sees it
       */
-    def after(answer: Answer, section: String, read: JsonNode => Option[A]): Renamed[A] = {
+    def after(answer: Answer, section: String, read: JsonNode => Option[A])(redacted: A => A): Renamed[A] = {
       val pairs = for {
         json <- answer.json.toVector
         n <- Json.items(json.path(section))
@@ -176,7 +205,7 @@ private object EventReview {
       } yield from -> to
       val renamed = pairs.toMap
       Renamed(
-        names.map { case (original, current) => original -> renamed.getOrElse(current, current) },
+        names.map { case (original, current) => original -> renamed.getOrElse(redacted(current), current) },
         complete && answer.json.isDefined,
         errors ++ answer.errors
       )

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.SparkConf
 
-import io.headwater.model.{Application, ExtensionError, RunEvent}
+import io.headwater.model.{Application, ExtensionError}
 import io.headwater.redaction.Redactor
 import io.headwater.shell.config.{AgentConfig, PythonConfig}
 import io.headwater.shell.extensions.python.peers.{Bridge, LiveNodes, Peer, PythonHost, PythonInterpreter}
@@ -53,7 +53,9 @@ final class PythonExtensions(
     config.getters,
     new BoundedCalls(Getters.limit, Thread.currentThread.getContextClassLoader, redactor, timings).getter
   )
-  private val summary = new EventSummary(redactor)
+
+  /** The form in which extensions see events. */
+  val summary = new EventSummary(redactor)
   private val subjects = new Subjects(redactor)
 
   /** The connected processes. Waits for the host while it starts for the first time. */
@@ -77,7 +79,9 @@ final class PythonExtensions(
     }
     val hostError = host.filterNot(_ => all.exists(_.isHost)).flatMap(_.problem)
       .map(ExtensionError("headwater.host", "start", _))
-    responses.foldLeft(ExtensionResponse.ofErrors(bridge.takeProblems() ++ hostError))(_ ++ _)
+    val response =
+      responses.foldLeft(ExtensionResponse.ofErrors(bridge.takeProblems() ++ hostError))(_ ++ _)
+    response.copy(facets = summary.unredacted(response.facets, request.event))
   }
 
   private def consult(
@@ -165,11 +169,6 @@ final class PythonExtensions(
     val all = for (p <- bridge.peers; t <- p.hooks.transports) yield p -> t
     all.find { case (_, t) => t.extension == extension && t.spooled }
   }
-
-  def summaryOf(event: RunEvent): ObjectNode = summary.of(event, None)
-
-  /** The places of the event's datasets in catalogs. */
-  def tablesOf(event: RunEvent): JsonNode = summary.tables(event)
 
   def wantsJobs: Boolean =
     host.exists(_.isStarting) || bridge.peers.exists(p =>

@@ -3,7 +3,7 @@ package io.headwater.shell.extensions.snapshot
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 
-import io.headwater.model.{DatasetId, RunEvent}
+import io.headwater.model.{AddedFacet, DatasetId, DatasetRenaming, JobId, RunEvent}
 import io.headwater.redaction.{BoundedRedaction, Redactor}
 import io.headwater.shell.json.Json
 
@@ -75,10 +75,35 @@ final class EventSummary(redactor: Redactor) {
     })
   }
 
-  private def datasets(ids: Vector[DatasetId]): JsonNode =
+  /** The name of a dataset as extensions see it. */
+  def redacted(id: DatasetId): DatasetId = DatasetId(
+    redactor.name(id.namespace),
+    if (Redactor.hasPaths(id.namespace)) redactor.path(id.name) else redactor.name(id.name)
+  )
+
+  /** The name of a job as extensions see it. */
+  def redacted(id: JobId): JobId = {
+    val dataset = redacted(DatasetId(id.namespace, id.name))
+    JobId(dataset.namespace, dataset.name)
+  }
+
+  def jobs(ids: Vector[JobId]): JsonNode =
     Json.array(ids.distinct.map(id => named(id.namespace, id.name)))
 
-  private def named(namespace: String, name: String): ObjectNode =
-    Json.obj().put("namespace", redactor.name(namespace))
-      .put("name", if (Redactor.hasPaths(namespace)) redactor.path(name) else redactor.name(name))
+  /** The facets with the event's own names of the datasets that their extensions have named as they see them. */
+  def unredacted(facets: Vector[AddedFacet], event: RunEvent): Vector[AddedFacet] =
+    if (facets.isEmpty || facets.forall(_.dataset.isEmpty)) facets
+    else {
+      val ids = DatasetRenaming.ids(event)
+      val original = ids.map(id => redacted(id) -> id).toMap -- ids
+      facets.map(f => f.copy(dataset = f.dataset.map(id => original.getOrElse(id, id))))
+    }
+
+  def datasets(ids: Vector[DatasetId]): JsonNode =
+    Json.array(ids.distinct.map(id => named(id.namespace, id.name)))
+
+  private def named(namespace: String, name: String): ObjectNode = {
+    val id = redacted(DatasetId(namespace, name))
+    Json.obj().put("namespace", id.namespace).put("name", id.name)
+  }
 }

@@ -82,7 +82,7 @@ final class Bridge(config: PythonConfig, application: Application, flush: Long =
   }
 
   /** The methods that Python can call (docs/python-bridge.md, "The gateway"). */
-  private val methods: LockedGateway.Methods = {
+  private[python] val methods: LockedGateway.Methods = {
     case ("hello", List(json: String)) => Json.parse(json).flatMap(hello)
     case ("exchange", List(session: String, done: Number, answer: String, wait: Number)) =>
       currentSession.set(session)
