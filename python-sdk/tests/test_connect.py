@@ -75,6 +75,18 @@ def test_a_job_of_a_connect_client_is_a_tag(session: FakeSession) -> None:
     assert session.tags == {"nightly"}
 
 
+@pytest.mark.parametrize("local", [True, False])
+def test_a_server_in_this_process_is_no_driver_of_the_program(
+    session: FakeSession, monkeypatch: pytest.MonkeyPatch, *, local: bool
+) -> None:
+    driver = SimpleNamespace(SparkContext=SimpleNamespace(_active_spark_context=object()))
+    monkeypatch.setitem(sys.modules, "pyspark.core.context", driver)
+    monkeypatch.delenv("SPARK_LOCAL_REMOTE", raising=False)
+    if local:  # as PySpark sets it for remote("local") and spark.api.mode=connect
+        monkeypatch.setenv("SPARK_LOCAL_REMOTE", "1")
+    assert connect_session() is (session if local else None)
+
+
 def test_the_inner_one_of_two_jobs_is_the_tag(session: FakeSession) -> None:
     with headwater.job("daily"):
         with headwater.job("a/b [1]"):

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
         ("%pip install a\nx = 7 \\\n  % 4", "pass\nx = 7 \\\n  % 4", ["%pip"]),
         ("!echo it's\n%pip install b", "pass\npass", ["!echo", "%pip"]),
         ('!echo """\n%pip install b', "pass\npass", ["!echo", "%pip"]),
+        ("!pip install a \\\n  b\nz = 1", "pass\n\nz = 1", ["!pip"]),
+        ("%pip install a \\\n  b \\\n  c\nz = 1", "pass\n\n\nz = 1", ["%pip"]),
         ("%%time\nf()", "pass\nf()", []),
         ("%%bash\nls", "", ["%%bash"]),
         ("%sh ls", "", ["%sh"]),
@@ -41,11 +43,21 @@ def test_python_stays_and_magics_are_named(code: str, python: str, left_out: lis
     assert without_magics(code) == (python, left_out)
 
 
+class Cells(list[object]):
+    """Has what the cells append, in place of a session."""
+
+    sparkContext = "context"  # noqa: N815  (PySpark's name)
+
+
 def test_the_annotations_of_a_cell_are_values_as_in_a_notebook(tmp_path: Path) -> None:
     """PySpark finds the kind of a pandas UDF by them."""
-    cells = ["def doubled(value: int) -> float:\n    return value * 2.0", "spark.append(doubled.__annotations__)"]
+    cells = [
+        "def doubled(value: int) -> float:\n    return value * 2.0",
+        "spark.append(doubled.__annotations__)",
+        "spark.append(sc)",
+    ]
     notebook = tmp_path / "cells.ipynb"
     notebook.write_text(json.dumps({"cells": [{"cell_type": "code", "source": cell} for cell in cells]}))
-    found: list[dict[str, object]] = []
+    found = Cells()
     _run_cells(notebook, cast("Planning", SimpleNamespace(spark=found)))
-    assert found == [{"value": int, "return": float}]
+    assert found == [{"value": int, "return": float}, "context"]

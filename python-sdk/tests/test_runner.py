@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import threading
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ from headwater._bridge import tracebacks
 from headwater._bridge.registry import Registry
 from headwater._bridge.runner import Runner
 from headwater._bridge.step import is_running_extension
-from headwater.extensions import InputDataset, Node, visitor
+from headwater.extensions import InputDataset, Node, OutputDataset, visitor
 from headwater.extensions._hooks import hooks_of
 
 if TYPE_CHECKING:
@@ -72,6 +73,28 @@ def test_a_hanging_extension_is_reported_and_skipped_until_it_returns(runner: Ca
     while started_runner.answer(request(1))["errors"] and time.monotonic() < deadline:
         pass
     assert started_runner.answer(request(1))["inputs"][0]["name"] == "late"
+
+
+@pytest.mark.parametrize(
+    ("field", "how", "message"),
+    [
+        ("amount", {"description": float("nan")}, "columns['total']: description is nan; it must be a text"),
+        (float("nan"), {}, "columns['total']: field is nan; it must be a text"),
+        ("amount", {"masking": float("nan")}, "columns['total']: masking is nan; it must be True or False"),
+    ],
+)
+def test_a_missing_value_of_pandas_costs_only_its_own_extension(
+    runner: Callable[..., Runner], field: Any, how: dict[str, Any], message: str
+) -> None:
+    def describes(node: Any, ctx: Any) -> OutputDataset:
+        column = InputDataset("acme", "orders").column(field, **how)
+        return OutputDataset("acme", "t", columns={"total": [column]})
+
+    answer = runner(describes, good).answer(request(0, 1))
+    assert [each["name"] for each in json.loads(json.dumps(answer, allow_nan=False))["inputs"]] == ["good"]
+    assert not answer["outputs"]
+    assert [each["extension"] for each in answer["errors"]] == ["m:e0"]
+    assert message in answer["errors"][0]["message"]
 
 
 def test_an_extension_that_hung_is_asked_once_it_is_registered_again() -> None:

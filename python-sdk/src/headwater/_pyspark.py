@@ -52,9 +52,13 @@ if multiprocessing.parent_process() is not None and not _is_served(active_contex
 
 
 def connect_session() -> Any | None:  # noqa: ANN401  (PySpark is not a dependency)
-    """Return the session of a Spark Connect client in this process, or ``None`` if there is none or a driver runs."""
+    """Return the session of a Spark Connect client in this process, or ``None`` if there is none or a driver runs.
+
+    The server of ``remote("local")`` and of ``spark.api.mode=connect`` is a driver in this process, but what the
+    program runs are operations of its client; PySpark then sets a variable.
+    """
     module = sys.modules.get("pyspark.sql.connect.session")
-    if module is None or active_context() is not None:
+    if module is None or (active_context() is not None and "SPARK_LOCAL_REMOTE" not in os.environ):
         return None
     session_class = module.SparkSession
     return session_class.getActiveSession() or session_class._default_session  # noqa: SLF001  (for other threads)

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["notebook_cells", "short_sql", "split_statements", "statements_of_file", "without_first_comments"]
+__all__ = [
+    "code_and_texts",
+    "notebook_cells",
+    "short_sql",
+    "split_statements",
+    "statements_of_file",
+    "without_first_comments",
+]
 
 # What can hide a semicolon, as Spark's lexer reads it; an end that is missing is the end of the text.
 _TOKEN = re.compile(
@@ -69,6 +76,26 @@ def _depth(depth: int, word: str, *, first: bool) -> int:
 def without_first_comments(sql: str) -> str:
     """Return a statement from its first word on."""
     return _FIRST_COMMENTS.sub("", sql)
+
+
+def code_and_texts(sql: str) -> tuple[str, str]:
+    r"""Return a SQL text without its comments and with empty quoted texts, and what these quoted texts were.
+
+    >>> code_and_texts("SELECT 'a;b' AS `c` -- all of it\nFROM t")
+    ("SELECT '' AS `c`  \nFROM t", "'a;b'")
+    """
+    code, texts, at = [], [], 0
+    while (token := _TOKEN.search(sql, at)) is not None:
+        code.append(sql[at : token.start()])
+        at = _end_of_comment(sql, token.end()) if token["bracketed"] else token.end()
+        if token["comment"] or token["bracketed"]:
+            code.append(" ")
+        elif token.group().lstrip("rR").startswith(("'", '"')):
+            code.append("''")
+            texts.append(token.group())
+        else:
+            code.append(token.group())
+    return "".join((*code, sql[at:])), " ".join(texts)
 
 
 def _end_of_comment(text: str, at: int) -> int:

@@ -54,6 +54,18 @@ def test_a_statement_that_writes_is_planned_and_not_run(headwater_session: Sessi
     assert not headwater_session.java.catalog().tableExists("never")
 
 
+def test_an_insert_into_several_tables_is_planned_and_not_run(headwater_session: Session) -> None:
+    for table in ("small", "large"):
+        headwater_session.sql(f"CREATE TABLE {table} (id INT) USING parquet")
+    text = "FROM orders INSERT INTO small SELECT id WHERE amount <= 15 INSERT INTO large SELECT id WHERE amount > 15"
+    with_name = " ".join(("WITH o AS (SELECT * FROM orders)", text.replace("orders", "o")))
+    for planned in (plan(text), plan(with_name)):
+        assert planned.is_command
+        names = [each["name"].rpartition("/")[2] for each in lineage(planned)["outputs"]]
+        assert sorted(names) == ["large", "small"]
+    assert not plan("SELECT id FROM orders UNION ALL SELECT id FROM orders").is_command
+
+
 @pytest.mark.parametrize("sql", ["SELEC 1", "SELECT nope FROM orders", "SELECT * FROM nowhere"])
 def test_a_query_that_spark_cannot_plan_shows_the_reason(sql: str) -> None:
     with pytest.raises(DryRunError, match=r"Spark can't plan this: \[[A-Z_.]+\]"):

@@ -175,12 +175,26 @@ for key, value in real.items():
 frame.write.parquet("FOLDER/real/after")
 for view in ("USING `jdbc`", "USING/**/jdbc", "USING --\\n org.apache.spark.sql.jdbc"):
     spark.sql(f"CREATE TEMPORARY VIEW v {view} OPTIONS (url 'jdbc:postgresql://127.0.0.1:1/x', dbtable 'y')")
+hadoop = spark.sparkContext._jsc.hadoopConfiguration()
+fresh = spark._jvm.org.apache.hadoop.conf.Configuration()
+fresh.addResource(spark._jvm.org.apache.hadoop.fs.Path("file:FOLDER/site.xml"))
+for conf in (hadoop, spark.sparkContext._jsc.sc().hadoopConfiguration(), fresh):
+    for key, value in real.items():
+        conf.set(key, value)
+hadoop.set("fs.s3a.access.key", "kept")
+assert hadoop.get("fs.s3a.access.key") == "kept"
+frame.write.mode("overwrite").parquet("FOLDER/real/hadoop")
+path = spark._jvm.org.apache.hadoop.fs.Path("FOLDER/real/fresh")
+files = spark._jvm.org.apache.hadoop.fs.FileSystem
+files.newInstance(spark._jvm.java.net.URI("file:///"), fresh).mkdirs(path)
 for address in ADDRESSES:
     frame.write.parquet(address + "/written")
     assert [each.name for each in spark.read.parquet(address + "/written").schema] == ["id"]
 spark.read.schema("a INT").csv("http://127.0.0.1:1/rates.csv").write.parquet("FOLDER/real/http")
 print("end")
 """
+SITE = """<configuration><property><name>fs.file.impl</name>
+<value>org.apache.hadoop.fs.LocalFileSystem</value></property></configuration>"""
 ADDRESSES = [
     "hdfs://127.0.0.1:1",
     "hdfs://name-node:8020",
@@ -226,10 +240,12 @@ def test_nothing_outside_the_temporary_folder_is_written(tmp_path: Path, spark_h
     """Neither by an option or a setting of Hadoop, nor at an address with a port, where nobody listens."""
     program = ESCAPES.replace("ADDRESSES", str(ADDRESSES)).replace("FOLDER", str(tmp_path))
     (tmp_path / "etl.py").write_text(program, encoding="utf-8")
+    (tmp_path / "site.xml").write_text(SITE, encoding="utf-8")
     done = plan(tmp_path, spark_home, "etl.py")
     assert done.stdout.splitlines()[0] == "end", report(done)[-3:]
-    assert {each.name for each in tmp_path.iterdir()} <= {"conf", "etl.py", "__pycache__"}
+    assert {each.name for each in tmp_path.iterdir()} <= {"conf", "site.xml", "etl.py", "__pycache__"}
     lines = report(done)
+    assert sum(": fs.file.impl is not applied, because all" in line for line in lines) == 1
     assert sum("the option fs.file.impl" in line for line in lines) == 10
     assert sum("not run: fs.file.impl" in line for line in lines) == 6
     assert sum("would connect to a real system" in line for line in lines) == 3

@@ -126,15 +126,23 @@ def _sources_json(column: str, sources_or_one: object) -> list[dict[str, Any]]:
 def _source_json(column: str, source: object) -> dict[str, Any]:
     if not isinstance(source, ColumnSource):
         raise ExtensionError(f"columns[{column!r}]: a ColumnSource was expected, dataset.column(…), not {source!r:.80}")
+    where = f"columns[{column!r}]"
     return {
         **identity(source),
-        "field": source.field,
-        **_transformation_json(source),
-        "description": source.description,
+        "field": _checked(source.field, str, f"{where}: field"),
+        **_transformation_json(source, where),
+        "description": _checked(source.description or "", str, f"{where}: description"),
     }
 
 
-def _transformation_json(transformation: ColumnSource | ColumnDependency) -> dict[str, Any]:
+def _checked(value: object, kind: type, what: str) -> object:
+    # A missing text of pandas is NaN, which JSON does not have.
+    if not isinstance(value, kind):
+        raise ExtensionError(f"{what} is {value!r:.80}; it must be {'a text' if kind is str else 'True or False'}")
+    return value
+
+
+def _transformation_json(transformation: ColumnSource | ColumnDependency, where: str) -> dict[str, Any]:
     subtypes = _SUBTYPES.get(transformation.type)
     if subtypes is None:
         raise ExtensionError(f"type is {transformation.type!r}; it must be DIRECT or INDIRECT")
@@ -143,7 +151,8 @@ def _transformation_json(transformation: ColumnSource | ColumnDependency) -> dic
         raise ExtensionError(
             f"subtype is {subtype!r}; for {transformation.type} it must be one of {', '.join(subtypes)}"
         )
-    return {"type": transformation.type, "subtype": subtype, "masking": transformation.masking}
+    masking = _checked(transformation.masking, bool, f"{where}: masking")
+    return {"type": transformation.type, "subtype": subtype, "masking": masking}
 
 
 def dependency_json(
@@ -164,7 +173,7 @@ def dependency_json(
         "from": [
             _column_id(each, inputs, f"the input of {node.name} (as far as it is in the snapshot)") for each in sources
         ],
-        **_transformation_json(answer),
+        **_transformation_json(answer, f"the dependency of {answer.output!r:.80}"),
     }
 
 

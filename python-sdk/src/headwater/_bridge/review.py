@@ -21,7 +21,8 @@ __all__ = ["review_steps"]
 def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
     """Return the steps of a review: namers in order, then filters, which receive the new names."""
     event = Event.from_json(request.get("event") or {})
-    names = {each: each for each in (*event.inputs, *event.outputs)}
+    others = tuple(Dataset(each["namespace"], each["name"]) for each in request.get("others") or ())
+    names = {each: each for each in (*event.inputs, *event.outputs, *others)}
     jobs, tables = _jobs(request), _tables(request)
     requested = [number for number in hooks if number in (request.get("hooks") or ())]
     steps = [

@@ -51,7 +51,7 @@ class Runner:
         self._live = live
         self._calls = calls
         self._worker: Worker | None = None
-        self._hanging: dict[int, tuple[str, float]] = {}  # by the hook that was called, whose id is never used again
+        self._hanging: dict[int, str] = {}  # extensions, by the hook that was called, whose id is never used again
         self._lock = threading.Lock()
         self._extension_locks: dict[str, threading.Lock] = {}
 
@@ -128,10 +128,10 @@ class Runner:
 
     def _select_steps(self, steps: Sequence[Step]) -> tuple[list[Step], list[dict[str, str]]]:
         with self._lock:
-            hanging = dict(each for number, each in self._hanging.items() if number in self._registry.hooks)
+            hanging = {name for number, name in self._hanging.items() if number in self._registry.hooks}
         blocked = {each.extension: each for each in steps if each.extension in hanging}
         errors = [
-            error_json(name, step.stage, f"not asked: it still runs since {time.monotonic() - hanging[name]:.1f} s ago")
+            error_json(name, step.stage, "not asked: it still runs since an earlier event")
             for name, step in blocked.items()
         ]
         callable_steps = [each for each in steps if each.extension not in hanging]
@@ -187,9 +187,9 @@ class Runner:
         found = self._extension_locks.get(extension)
         return found or self._extension_locks.setdefault(extension, threading.Lock())
 
-    def _step_left(self, step: Step, began: float) -> None:
+    def _step_left(self, step: Step) -> None:
         with self._lock:
-            self._hanging[step.number] = step.extension, began
+            self._hanging[step.number] = step.extension
 
     def _step_returned(self, step: Step) -> None:
         with self._lock:

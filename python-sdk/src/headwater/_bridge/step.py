@@ -72,7 +72,7 @@ def run_step(step: Step) -> Outcome:
     try:
         part = step.run()
         refused = tuple(_failure(step, each) for each in part.pop("refused", ()))
-        size = len(json.dumps(part)) if part else 0
+        size = len(json.dumps(part, allow_nan=False)) if part else 0
     except BaseException as error:  # noqa: BLE001  (sys.exit and KeyboardInterrupt in an extension are errors, too)
         return Outcome(step, {}, error=_failure(step, error), millis=(time.perf_counter() - began) * 1000)
     finally:

@@ -41,15 +41,15 @@ class Task:
     If the steps are ``in_order``, each builds on those before it, so that one runs at a time.
 
     A waiting thread can take the outcomes so far and stop waiting; ``on_leave`` is then called with each step that
-    still runs and when it began, and ``on_return`` when it returns. ``lock_of`` returns the lock that is held
-    while an extension runs. ``limits`` are the seconds that all steps of one extension may take.
+    still runs, and ``on_return`` when it returns. ``lock_of`` returns the lock that is held while an extension runs.
+    ``limits`` are the seconds that all steps of one extension may take.
     """
 
     def __init__(  # noqa: PLR0913  (all but one by name)
         self,
         steps: Sequence[Step],
         *,
-        on_leave: Callable[[Step, float], None],
+        on_leave: Callable[[Step], None],
         on_return: Callable[[Step], None],
         lock_of: Callable[[str], threading.Lock],
         limits: Mapping[str, float] = _NO_LIMITS,
@@ -129,7 +129,7 @@ class Task:
             self._deadlines.pop(place, None)
             step = self._running.pop(place)
             self._overdue[place] = (step, seconds)
-            self._on_leave(step, self._began[place])
+            self._on_leave(step)
         extensions = {self._steps[place].extension for place in late}
         self._waiting = [each for each in self._waiting if self._steps[each].extension not in extensions]
         return [self._steps[place] for place in late]
@@ -157,8 +157,8 @@ class Task:
         """Take the outcomes; steps that have not started never will."""
         with self._changed:
             self._abandoned = True
-            for place, step in self._running.items():
-                self._on_leave(step, self._began[place])
+            for step in self._running.values():
+                self._on_leave(step)
             return TaskProgress(
                 [self._outcomes[place] for place in sorted(self._outcomes)],
                 [self._running[place] for place in sorted(self._running)],

@@ -55,7 +55,12 @@ class Plan:
     def is_command(self) -> bool:
         """Whether the query writes or has another effect, instead of returning rows."""
         command = {"id": 0, "extension": "headwater.dry_run:command", "kind": "visitor", "extends": ["Command"]}
-        return any(each["i"] == 0 for each in self.ask([command])["nodes"])
+        union = {"id": 1, "extension": "headwater.dry_run:union", "kind": "visitor", "nodes": ["Union"]}
+        found = self.ask([command, union])["nodes"]
+        commands = {each["i"] for each in found if each["node"] != "Union"}
+        # A union of commands is what Spark makes of FROM … INSERT … INSERT …
+        roots = next((each["children"] for each in found if each["i"] == 0 and each["node"] == "Union"), [0])
+        return commands.issuperset(roots)
 
     def ask(self, hooks: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Return the request that the agent would send to extensions with these hooks."""

@@ -8,6 +8,7 @@ or authority was not added fails, it never reaches the real file system.
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,8 @@ _STORES = ("s3", "s3a", "s3n", "gs", "abfs", "abfss", "wasb", "wasbs", "adl", "o
 _SCHEMES = ("file", "hdfs", "webhdfs", "swebhdfs", "viewfs", "har", "ftp", "sftp", *_STORES)
 _READ_ONLY = ("http", "https")
 """Hadoop only reads from these, so a dataset that is written there is none of files."""
+_HADOOP = "spark.hadoop."
+_PROPERTY = "<property><name>{}</name><value>{}</value><final>true</final></property>"
 _VIEW = "org.apache.hadoop.fs.viewfs.ViewFileSystemOverloadScheme"
 _NO_CLASS = "headwater.NoFileSystemWasAddedForThisAddress"
 """What Hadoop would use, and cannot find, for an address without a temporary folder; else it takes the real one."""
@@ -47,7 +50,7 @@ class FileSystems:
 
     def settings(self) -> dict[str, str]:
         """Return the settings of a new Spark session; addresses without an authority share one file system."""
-        prefix = "spark.hadoop.fs."
+        prefix = f"{_HADOOP}fs."
         settings = {}
         for scheme in (*_SCHEMES, *_READ_ONLY):
             settings[f"{prefix}{scheme}.impl"] = _VIEW
@@ -63,10 +66,17 @@ class FileSystems:
         own |= {"spark.sql.extensions": _EXTENSION, "spark.sql.optimizer.excludedRules": _EARLY_RULE}
         return {**settings, **own, f"{prefix}defaultFS": "file:///"}
 
-    def empty_folder(self) -> Path:
-        """Make and return a folder without files, for settings that there must not be."""
+    def settings_folder(self) -> Path:
+        """Make and return a folder for SPARK_CONF_DIR: Hadoop reads these settings, and there are no others.
+
+        So what asks Hadoop for a new configuration has them, too, and no file that it adds can change them.
+        """
         folder = self._folder / ".settings"
         folder.mkdir(exist_ok=True)
+        keys = {key.removeprefix(_HADOOP): value for key, value in self.settings().items() if key.startswith(_HADOOP)}
+        lines = [_PROPERTY.format(key, escape(value)) for key, value in keys.items()]
+        text = "\n".join(("<configuration>", *lines, "</configuration>", ""))
+        (folder / "core-site.xml").write_text(text, encoding="utf-8")
         return folder
 
     def check(self, session: Any) -> None:  # noqa: ANN401  (a Java session)
@@ -82,7 +92,9 @@ class FileSystems:
         """Let relative paths begin at the working directory of this process, as without planning."""
         path = session.java_class("org.apache.hadoop.fs.Path")
         conf = session.java.sparkContext().hadoopConfiguration()
-        path("file:///").getFileSystem(conf).setWorkingDirectory(path(Path.cwd().as_uri()))
+        # Hadoop's Path takes its text as it is, without percent signs.
+        folder = f"file:///{Path.cwd().as_posix().lstrip('/')}"
+        path("file:///").getFileSystem(conf).setWorkingDirectory(path(folder))
 
     def add_from(self, text: str, session: Any) -> None:  # noqa: ANN401  (a Java session)
         """Add the file systems whose addresses occur in a text: buckets, containers, name nodes."""

@@ -10,5 +10,5 @@ METHODS = ("csv", "json", "orc", "parquet", "text", "xml")
 """The methods of PySpark's readers and writers that are named after their format."""
 TABLE_FORMATS = {"delta", "iceberg"}
 """The formats whose files tell their schema, so that an empty folder is no table."""
-WITH_OWN_SCHEMA = {*TABLE_FORMATS, "text"}
+WITH_OWN_SCHEMA = {*TABLE_FORMATS, "binaryfile", "text"}
 """The formats whose reader takes no schema: that of the files counts, or it is always the same."""

@@ -34,8 +34,12 @@ def without_magics(code: str) -> tuple[str, list[str]]:
 
 def _replaced(lines: list[str]) -> tuple[str, list[str]]:
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
-    left_out = []
+    left_out: list[str] = []
+    goes_on = False
     for number, line in enumerate(lines):
+        if goes_on:  # of a line that was replaced
+            goes_on, lines[number] = line.endswith("\\"), ""
+            continue
         magic = _MAGIC.fullmatch(line)
         if magic is None or not _begins_statement(lines[:number]):
             continue
@@ -49,6 +53,7 @@ def _replaced(lines: list[str]) -> tuple[str, list[str]]:
             return "", [sign + name]
         else:
             lines[number] = indent + variable + nothing
+            goes_on = line.endswith("\\")
             left_out.append(sign + name)
     return "\n".join(lines), left_out
 

@@ -75,7 +75,7 @@ def plan_program(  # noqa: PLR0913  (independent options)
     with tempfile.TemporaryDirectory(prefix="headwater-files-", ignore_cleanup_errors=True) as folder:
         files = FileSystems(Path(folder))
         given = dict(conf or {})
-        _prepare_pyspark(jars, packages, spark_home, files.empty_folder())
+        _prepare_pyspark(jars, packages, spark_home, files.settings_folder())
         session = session_of(_start(program.stem, files, given))
         report = Report(str(Path(importlib.import_module("pyspark").__file__ or "").parent))
         planning = Planning(session, Sources(session, files, report), report, given, program.stem)
@@ -171,9 +171,10 @@ def _run(program: Path, arguments: Sequence[str], planning: Planning) -> None:
 
 
 def _run_cells(notebook: Path, planning: Planning) -> None:
-    """Run the cells in one namespace, which has ``spark``, as the notebooks of platforms have."""
+    """Run the cells in one namespace, which has ``spark`` and ``sc``, as the notebooks of platforms have."""
     spark = planning.spark
-    namespace: dict[str, Any] = {"__name__": "__main__", "spark": spark, "display": lambda *_: None}
+    own = {"spark": spark, "sc": spark.sparkContext, "display": lambda *_: None}
+    namespace: dict[str, Any] = {"__name__": "__main__", **own}
     for number, (language, text) in enumerate(notebook_cells(notebook), 1):
         if language == "sql":
             for statement in split_statements(text):

@@ -48,9 +48,8 @@ def _reading(planning: Planning, original: Any, format_name: str | None) -> Any:
         if used.lower() not in FILE_FORMATS:
             text = f"a read of format {used} needs a connection, and cannot be planned"
             raise PlanningError(planning.report.problem(text))
-        given = kwargs.get(
-            "paths", kwargs.get("path", args if used in {"parquet", "orc"} and format_name else args[:1])
-        )
+        first = args if used in {"parquet", "orc"} and format_name else args[:1]
+        given = kwargs.get("paths", kwargs.get("path", first)) or options.get("path")
         has_schema = getattr(self, _HAS_SCHEMA, None) is not None or kwargs.get("schema") is not None
         planning.sources.add_file_systems(given)
         for path in _paths(given):

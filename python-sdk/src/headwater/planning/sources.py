@@ -122,7 +122,7 @@ class Sources:
         databases = _items(catalog.listDatabases())
         for table in (catalog.getTable(base, each) for base in databases for each in _items(catalog.listTables(base))):
             place = table.storage().locationUri()
-            if place.isDefined() and name == self._qualified(place.get().toString()):
+            if place.isDefined() and name == self._qualified(self._path(place.get()).toString()):
                 types = importlib.import_module("pyspark.sql.types")
                 return types.StructType.fromJson(json.loads(table.schema().json()))
         return None
@@ -132,7 +132,7 @@ class Sources:
         address = str(self._file_system(path).makeQualified(self._path(path)).toString()).rstrip("/")
         return re.sub(r"^s3[an]:", "s3:", address)
 
-    def _path(self, path: str) -> Any:  # noqa: ANN401  (a Java object)
+    def _path(self, path: Any) -> Any:  # noqa: ANN401  (a Java object of a text, or of Java's URI)
         return self._session.java_class("org.apache.hadoop.fs.Path")(path)
 
     def _file_system(self, path: str) -> Any:  # noqa: ANN401  (a Java object)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from headwater._pyspark import message_of
-from headwater._sql_text import short_sql, without_first_comments
+from headwater._sql_text import code_and_texts, short_sql, without_first_comments
 from headwater.dry_run import lineage, plan
 from headwater.errors import DryRunError
 from headwater.planning.filesystems import FileSystems
@@ -32,7 +32,11 @@ _CHANGES_CATALOG = {"ALTER", "ANALYZE", "CACHE", "COMMENT", "CREATE", "DECLARE",
 _CHANGES_CATALOG |= {"REPLACE", "RESET", "SET", "UNCACHE", "USE"}
 _SHOWS = {"DESC", "DESCRIBE", "EXPLAIN", "LIST", "SHOW"}
 _SPACE = r"(?:\s|--[^\n]*\n|/\*.*?\*/)"
-_FORMAT = re.compile(rf"\b(?:CREATE|REPLACE|DIRECTORY)\b.*?\bUSING\b{_SPACE}*`?([\w.]+)", re.IGNORECASE | re.DOTALL)
+_FORMAT = re.compile(
+    r"\b(?:(?:CREATE|REPLACE)\s+(?:OR|TEMP|TEMPORARY|GLOBAL|EXTERNAL|TABLE|VIEW)|DIRECTORY)\b"
+    r"[^;]*?\bUSING\s*`?([\w.]+)",
+    re.IGNORECASE,
+)
 _FILE_SYSTEM_SETTING = re.compile(
     r"\bfs`?\.`?(?:viewfs|AbstractFileSystem|defaultFS|default`?\.`?name|[\w-]+`?\.`?impl)\b(?:`?\.`?[\w-]+)*"
 )
@@ -139,7 +143,8 @@ def why_not_statement(sql: str) -> str:
         return problem
     if _CATALOG_SETTING.search(sql):
         return "not run: it configures a catalog, which would connect to a real system"
-    formats = (found.group(1) for found in _FORMAT.finditer(sql))
+    # A quoted text may be a statement that EXECUTE IMMEDIATE runs.
+    formats = (found.group(1) for part in code_and_texts(sql) for found in _FORMAT.finditer(part))
     other = next((each for each in formats if each.lower().rpartition(".")[2] not in FILE_FORMATS), None)
     if other is None:
         return ""

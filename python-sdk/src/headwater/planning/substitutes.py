@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.dry_run import RunByAnalysisError, lineage, plan
 from headwater.errors import DryRunError
 from headwater.planning.catalogs import why_not_unplanned_command
+from headwater.planning.java_calls import substitute_java_calls
 from headwater.planning.options import substitute_options
 from headwater.planning.parameters import checked, plan_with
 from headwater.planning.readers import substitute_readers
@@ -24,6 +25,24 @@ if TYPE_CHECKING:
 __all__ = ["substituted"]
 
 _ACTIONS = ("collect", "count", "first", "head", "isEmpty", "tail", "take", "toArrow", "toLocalIterator", "toPandas")
+_ACTIONS_OF_RDDS = (
+    "collect",
+    "collectAsMap",
+    "count",
+    "countByKey",
+    "countByValue",
+    "first",
+    "fold",
+    "isEmpty",
+    "max",
+    "min",
+    "reduce",
+    "sum",
+    "take",
+    "takeOrdered",
+    "toLocalIterator",
+    "top",
+)
 _EFFECTS = ("foreach", "foreachPartition")
 _WRITES_OF_RDDS = (
     "saveAsHadoopDataset",
@@ -61,9 +80,11 @@ def substituted(planning: Planning) -> Iterator[None]:
 
         _substitute_session(planning, replace)
         _substitute_frames(planning, replace)
+        _substitute_without_data(planning, replace)
         substitute_readers(planning, replace)
         substitute_writers(planning, replace)
         substitute_options(planning, replace)
+        substitute_java_calls(planning, replace)
         yield
 
 
@@ -93,7 +114,7 @@ def _running_sql(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (Py
 
 def _setting(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the same)
     def set_value(self: Any, key: str, value: Any) -> None:  # noqa: ANN401  (the same)
-        if _is_setting_applied(planning, key):
+        if _is_setting_applied(planning, key, value):
             original(self, key, value)
 
     return set_value
@@ -101,8 +122,9 @@ def _setting(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the sa
 
 def _getting_session(planning: Planning, original: Any) -> Any:  # noqa: ANN401  (the same)
     def get(self: Any) -> Any:  # noqa: ANN401  (the same)
-        for key in [key for key in self._options if not _is_setting_applied(planning, key)]:
-            del self._options[key]
+        for key, value in list(self._options.items()):
+            if not _is_setting_applied(planning, key, value):
+                del self._options[key]
         return original(self)
 
     return get
@@ -128,11 +150,12 @@ def _why_not(planning: Planning, text: str, parameters: Any) -> str:  # noqa: AN
     return problem
 
 
-def _is_setting_applied(planning: Planning, key: str) -> bool:
-    """Return whether the program may set this; what the command line sets stays."""
+def _is_setting_applied(planning: Planning, key: str, value: object) -> bool:
+    """Return whether the program may set this; what the command line sets stays, and so does what is set already."""
     if not key.startswith(_OWN_SETTINGS):
         return True
-    if key not in planning.given_settings:
+    is_set = str(planning.session.java.sparkContext().getConf().get(key, "")) == str(value)
+    if key not in planning.given_settings and not is_set:
         planning.report.problem(f"{key} is not applied, because it may reach a real system: give --conf {key}=…")
     return False
 
@@ -161,12 +184,28 @@ def _substitute_frames(planning: Planning, replace: Callable[..., None]) -> None
         return property(stop) if name.endswith("Stream") else stop
 
     replace(frame_class, _ACTIONS, action)
+    replace(rdd_class, _ACTIONS_OF_RDDS, action)
     replace(frame_class, _EFFECTS, effect)
     replace(rdd_class, (*_EFFECTS, *_WRITES_OF_RDDS), effect)
-    replace(rdd_class, ("pipe",), lambda _name, _original: _not_piping(report))
     replace(frame_class, ("writeStream",), fail)
     replace(type(spark), ("readStream",), fail)
     replace(type(spark.sparkContext), _READS_OF_RDDS, fail)
+
+
+def _substitute_without_data(planning: Planning, replace: Callable[..., None]) -> None:
+    """Replace what has other columns, or no rows, where there is no data."""
+    report, spark = planning.report, planning.spark
+    replace(type(spark.range(1).groupBy()), ("pivot",), lambda _, original: _pivoting(report, original))
+    replace(type(spark.sparkContext.emptyRDD()), ("pipe",), lambda _name, _original: _not_piping(report))
+
+
+def _pivoting(report: Report, original: Any) -> Any:  # noqa: ANN401  (PySpark's)
+    def pivot(self: Any, pivot_col: str, values: Any = None) -> Any:  # noqa: ANN401  (the same)
+        if values is None:
+            report.problem("the columns of pivot() are those of the data: give it the values")
+        return original(self, pivot_col, values)
+
+    return pivot
 
 
 def _not_piping(report: Report) -> Any:  # noqa: ANN401  (PySpark's)
