@@ -14,7 +14,7 @@ from headwater._bridge import attachment
 from headwater.model import build_lineage
 from headwater.testing import open_session
 from headwater.viewer import render_page
-from samples import parsed, shop
+from samples import parsed, report_shop, shop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from browser_page import Page
     from headwater.testing import Session
+    from samples import Json
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "python-sdk" / "src"
@@ -187,10 +188,20 @@ def browser(chromium: WebDriver) -> Iterator[WebDriver]:
 @pytest.fixture
 def page(browser: WebDriver, tmp_path: Path) -> Page:
     """The page of a small shop."""
+    return opened_page(browser, tmp_path, shop())
+
+
+@pytest.fixture
+def panel(browser: WebDriver, tmp_path: Path) -> Page:
+    """The page of a shop with reports, whose datasets have owners and tags, and some of whose runs have failed."""
+    return opened_page(browser, tmp_path, report_shop())
+
+
+def opened_page(browser: WebDriver, folder: Path, events: list[Json]) -> Page:
     from browser_page import Page  # noqa: PLC0415  (selenium is slow to import)
 
-    file = tmp_path / "page.html"
-    file.write_text(render_page(build_lineage(parsed(shop())), title="Shop"), encoding="utf-8")
+    file = folder / "page.html"
+    file.write_text(render_page(build_lineage(parsed(events)), title="Shop"), encoding="utf-8")
     return Page(browser, file).open()
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from headwater.events import event_of
 from headwater.model import build_lineage
-from headwater.serve.window import EventWindow
+from headwater.serve.store import EventFilter, EventStore, NewEvent
+from headwater.serve.window import MAX_RUNS, EventWindow
 from samples import Table, event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from headwater.events import Event
     from headwater.model import Lineage
@@ -49,3 +54,16 @@ def append(number: int, source: str, *, kind: str = "", application: str = "app"
 
 def sources(events: Iterable[Event]) -> set[str]:
     return {source for source, *_ in graph(build_lineage(events))[0]}
+
+
+def restarted(raws: list[dict[str, Any]], folder: Path) -> tuple[list[Event], list[Event]]:
+    """The events of the window of a restarted server, and of that of one that has deleted all old events."""
+    with closing(EventStore(folder / "a.duckdb")) as store:
+        store.write([NewEvent(event_of(raw), json.dumps(raw)) for raw in raws])
+        recent = window(event_of(json.loads(text)) for text in store.recent(MAX_RUNS))
+        old = store.old(4 * 10**15)
+        for portion in old.portions:
+            store.delete(portion, old.last)
+        kept = [event_of(json.loads(text)) for text in store.select(EventFilter(), None)]
+    assert len(kept) <= 2 * (MAX_RUNS + 1)
+    return recent.events(), window(kept).events()

@@ -86,14 +86,12 @@ def symlink(name: str) -> Json:
 
 
 def test_the_order_of_events_does_not_change_the_name_of_a_dataset(tmp_path: Path) -> None:
-    each_other = [Table(name, ["a"], facets=symlink(other)) for name, other in (("wh/t", "db.t"), ("db.t", "wh/t"))]
-    moved = [Table(f"wh/v{n}", ["a"], facets=symlink("db.t")) for n in (1, 2)]
-    for tables in (each_other, [*moved, Table("db.t", ["a"])]):
-        jobs: list[tuple[list[Table], Table]] = [([], table) for table in tables]
-        sides = [written(tmp_path / "a", *jobs), written(tmp_path / "b", *reversed(jobs))]
-        assert lines(compare(*map(snapshot, sides))) == []
-        names = {dataset.name for side in sides for dataset in build_lineage(read_events([side]).events).datasets}
-        assert names in ({"db.t"}, {"wh/v1"})
+    tables = [Table(name, ["a"], facets=symlink(other)) for name, other in (("wh/t", "db.t"), ("db.t", "wh/t"))]
+    jobs: list[tuple[list[Table], Table]] = [([], table) for table in tables]
+    sides = [written(tmp_path / "a", *jobs), written(tmp_path / "b", *reversed(jobs))]
+    assert lines(compare(*map(snapshot, sides))) == []
+    names = {dataset.name for side in sides for dataset in build_lineage(read_events([side]).events).datasets}
+    assert names == {"db.t"}
 
 
 def test_the_time_does_not_grow_with_the_square_of_the_datasets(tmp_path: Path) -> None:

@@ -144,6 +144,20 @@ def test_those_behind_a_namer_or_filter_that_hangs_are_called_without_its_result
     runner.close()
 
 
+def test_namers_and_filters_are_asked_about_datasets_that_are_neither_inputs_nor_outputs() -> None:
+    registry, numbers = registered(
+        named=namer(lambda dataset: Dataset("lake", dataset.name)),
+        kept=keep_dataset(lambda dataset: dataset != Dataset("lake", "v")),
+    )
+    runner = Runner(registry)
+    view = {"namespace": "replica", "name": "v"}
+    answer = runner.answer({"kind": "review", "event": {}, "others": [view], "hooks": numbers})
+    runner.close()
+    renamed = {"namespace": "lake", "name": "v"}
+    assert answer["names"] == [{"from": view, "to": renamed}]
+    assert renamed in answer["drop"]
+
+
 def test_those_behind_a_transformer_that_hangs_get_the_event_of_before() -> None:
     release = threading.Event()
 

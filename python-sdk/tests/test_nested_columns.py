@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from typing import TYPE_CHECKING, Any
 
 import samples
@@ -12,7 +13,7 @@ from headwater.analysis.documents import explain_document
 from headwater.cli import main
 from headwater.diff import compare, snapshot_of
 from headwater.events import read_events
-from headwater.model import build_lineage
+from headwater.model import NestedColumns, build_lineage
 from nested_samples import ADDRESS, CUSTOMERS, MART, MID, PAIR, WHO, WHOLE, copied, jobs
 from samples import Table, parsed
 
@@ -174,3 +175,13 @@ def test_a_part_of_a_column_of_a_query_has_the_sources_of_the_whole() -> None:
 def test_a_part_of_a_copied_struct_is_counted_with_its_source() -> None:
     counts = {each["dataset"]: each["with_source"] for each in summarize(build_lineage(parsed(copied())))["by_dataset"]}
     assert counts == {"crm.customers": 0, "mid": 4, "mart.city": 1, "mart.geo": 1}
+
+
+def test_a_name_with_very_many_dots_takes_little_memory() -> None:
+    name = "a." * 10_000 + "b"
+    tracemalloc.start()
+    columns = NestedColumns(["a", name, "x.y", "x"])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10_000_000
+    assert [list(columns.parents(at)) for at in range(4)] == [[], [], [3], []]

@@ -117,7 +117,8 @@ def test_a_wrong_question_says_what_is_wrong(server: Server, path: str, why: str
 
 def test_other_paths_and_methods_are_errors_in_json(server: Server) -> None:
     assert "openapi.json" in server.get("/api/v1/nowhere").error
-    assert server.get("/api/v1/lineage").status == 405
+    wrong = server.get("/api/v1/lineage")
+    assert (wrong.status, wrong.headers["allow"]) == (405, "POST")
     assert server.post({}, "/api/v1/impact").status == 405
 
 

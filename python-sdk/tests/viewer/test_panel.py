@@ -1,4 +1,4 @@
-"""What the panel says of datasets, columns and jobs; the filter of unknown columns, CSV and print."""
+"""What the panel says of datasets, columns and jobs; the filter of unknown columns, and print."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import samples
 from browser_page import Page
 from headwater.model import build_lineage
 from headwater.viewer import render_page
-from samples import CLEAN, Table, event, parsed, report_shop
+from samples import CLEAN, Table, event, parsed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
     from selenium.webdriver.chrome.webdriver import WebDriver
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def panel(browser: WebDriver, tmp_path: Path) -> Page:
-    file = tmp_path / "page.html"
-    file.write_text(render_page(build_lineage(parsed(report_shop())), title="Shop"), encoding="utf-8")
-    return Page(browser, file).open()
 
 
 def test_a_dataset_has_its_last_write_its_failures_owners_and_tags(panel: Page) -> None:
@@ -135,43 +128,6 @@ def test_a_page_without_unknown_columns_has_no_filter(page: Page) -> None:
     assert not page.browser.find_element(By.ID, "unknown").is_displayed()
 
 
-@pytest.mark.parametrize(
-    ("link", "rows"),
-    [
-        (
-            "#dataset=gold/report&column=total",
-            [
-                ["clean/orders", "amount", "gold/report", "total", "DIRECT", "AGGREGATION", "no", "sum(amount)"],
-                ["gold/report", "total", "gold/late", "total", "DIRECT", "IDENTITY", "no", ""],
-            ],
-        ),
-        (
-            "#unknown=1",
-            [
-                ["gold/other", "x", "unknown", "etl.other"],
-                ["gold/other", "rate", "local", "etl.other"],
-                ["gold/report", "country", "opaque", "etl.report"],
-            ],
-        ),
-        ("#", [["clean/orders"], ["gold/late"], ["gold/other"], ["gold/report"]]),
-    ],
-)
-def test_what_is_shown_is_downloaded_as_csv(panel: Page, tmp_path: Path, link: str, rows: list[list[str]]) -> None:
-    panel.open(link)
-    found = panel.downloaded(tmp_path / "downloads")
-    assert [row[: len(rows[0])] for row in found[1:]] == rows
-
-
-def test_a_formula_is_no_formula_in_the_csv(browser: WebDriver, tmp_path: Path) -> None:
-    file = tmp_path / "formula.html"
-    bad = Table('=1+1,"x"', ["a\nb"], {"a\nb": [("raw/orders", "@id")]})
-    events = [event("COMPLETE", "j", second=1, inputs=[samples.RAW_ORDERS], outputs=[bad])]
-    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
-    page = Page(browser, file).open("#job=j")
-    (row,) = page.downloaded(tmp_path / "downloads")[1:]
-    assert row[:4] == ["raw/orders", "'@id", '\'=1+1,"x"', "a\nb"]
-
-
 def test_a_job_without_columns_does_not_end_what_depends_on_a_column(browser: WebDriver, tmp_path: Path) -> None:
     export = event("COMPLETE", "dbt.export", second=99, inputs=[CLEAN], outputs=[Table("ext/partner", ["id"])])
     file = tmp_path / "export.html"
@@ -230,6 +186,21 @@ def test_jobs_that_write_one_table_have_different_names(browser: WebDriver, tmp_
     page = Page(browser, file).open("#dataset=clean/orders")
     assert "etl_daily.append_data.db_orders completed" in page.panel()
     assert "backfill.append_data.db_orders completed" in page.panel()
+
+
+def test_boxes_of_jobs_that_end_in_one_word_and_write_different_tables_differ(
+    browser: WebDriver, tmp_path: Path
+) -> None:
+    """As the jobs of dbt, whose names end in what dbt does."""
+    events = [
+        event("COMPLETE", f"db.main.shop.{name}.build.run", second=1, outputs=[Table(f"main/{name}", ["id"])])
+        for name in ("orders", "customers")
+    ]
+    file = tmp_path / "dbt.html"
+    file.write_text(render_page(build_lineage(parsed(events))), encoding="utf-8")
+    page = Page(browser, file).open()
+    assert sorted(page.all(".node.job .title")) == ["customers.build.run", "orders.build.run"]
+    assert page.all(".node.job .sub") == ["db.main.shop"] * 2
 
 
 def test_boxes_of_jobs_that_differ_in_their_application_differ(browser: WebDriver, tmp_path: Path) -> None:

@@ -230,7 +230,7 @@ class LineageGraph:
         return self._tables_to.get(dataset, [])
 
     def is_complete(self, step: JobStep) -> bool:
-        """Return whether a step is of a run that has completed, or declared without a run."""
+        """Return whether a step is of a run that has written, or declared without a run."""
         return (step.job, step.target[0]) not in self._incomplete
 
     def label(self, node: Node) -> str:
@@ -243,12 +243,13 @@ class LineageGraph:
         return max((run for _, run in self._runs.get(dataset, ())), key=lambda run: run.started, default=None)
 
     def last_written(self, dataset: int) -> int | None:
-        """Return when a run that wrote the dataset completed last, in milliseconds since 1970."""
-        return max((run.ended for run in self.completed_writes(dataset) if run.ended is not None), default=None)
+        """Return when the dataset was written last, as far as events show it, in milliseconds since 1970."""
+        return max((run.last_write for run in self.writes(dataset) if run.last_write is not None), default=None)
 
-    def completed_writes(self, dataset: int) -> Iterator[Run]:
-        """Yield the completed runs that wrote the dataset; the definition of a view writes nothing."""
-        return (run for job, run in self._runs.get(dataset, ()) if job.kind != "VIEW" and run.status == "COMPLETE")
+    def writes(self, dataset: int) -> Iterator[Run]:
+        """Yield the runs that have written the dataset; the definition of a view writes nothing."""
+        of_dataset = self._runs.get(dataset, ())
+        return (run for job, run in of_dataset if job.kind != "VIEW" and run.last_write is not None)
 
     def inputs_of(self, dataset: int) -> dict[int, None]:
         """Return what the runs have read that the dataset comes from."""

@@ -108,8 +108,14 @@ def _is_view(dataset: Dataset) -> bool:
 
 
 def _newer_sources(graph: LineageGraph, dataset: int, written: int) -> Iterator[str]:
-    """Yield the sources that a job has written after the last run that wrote the dataset began."""
-    began = max((run.started for run in graph.completed_writes(dataset) if run.ended == written), default=written)
+    """Yield the sources that a job has written after the last run that wrote the dataset began.
+
+    A stream reads until its last write, and one that has not ended will still read what is new.
+    """
+    last = [run for run in graph.writes(dataset) if run.last_write == written]
+    if any(run.ended is None for run in last):
+        return
+    began = max((written if run.streaming else run.started for run in last), default=written)
     for source in _sources_behind_views(graph, dataset):
         if (of_source := graph.last_written(source)) is not None and of_source > began:
             yield graph.label((source, ROWS))

@@ -1,8 +1,8 @@
 """Builds the model from events.
 
-The runs of one job are merged. The lineage of an output comes from the latest completed run of the job and those before
-it (see `lineage_runs`) or, if none completed, from what the job declares (a job event) or the latest run with lineage.
-That of a dataset that no job writes comes from the latest dataset event that has some.
+The runs of one job are merged. The lineage of an output comes from the latest run of the job that has written it and
+those before it (see `lineage_runs`) or, if none has, from what the job declares (a job event) or the latest run with
+lineage. That of a dataset that no job writes comes from the latest dataset event that has some.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from headwater._reading.fields import object_at
 from headwater.events import JobEvent, RunEvent
 from headwater.model._datasets import DatasetBuilder
-from headwater.model._declared import as_run, declares_lineage, references, run_of_dataset
+from headwater.model._declared import as_run, declares_lineage, is_done, references, run_of_dataset
 from headwater.model._facts import (
     coverage_facts,
     error_of,
@@ -42,7 +42,7 @@ from headwater.model._graph import (
 )
 from headwater.model._names import Names, short_job_name
 from headwater.model._nested import EdgeKey, NestedColumns, edges_by_parts
-from headwater.model._runs import FAILED, JobRun, amounts_of, drops, lineage_runs
+from headwater.model._runs import JobRun, amounts_of, drops, failed_runs, lineage_runs
 from headwater.model._views import ReadView, views_of
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ Key = tuple[str, str]
 def build_lineage(events: Iterable[Event]) -> Lineage:
     """Build the model from events that are sorted by time."""
     events = list(events)
-    builder = _Builder(Names.of(ref for event in events for ref, _ in references(event)))
+    builder = _Builder(Names.of((ref, is_done(event)) for event in events for ref, _ in references(event)))
     builder.learn(events)
     runs = _runs(events, builder)
     by_job: defaultdict[Key, list[JobRun]] = defaultdict(list)
@@ -118,12 +118,11 @@ class _Builder:
 
     def learn(self, events: list[Event]) -> None:
         """Read the facets of datasets; what a failed run would have written is not what a dataset is like now."""
-        runs = (event for event in events if isinstance(event, RunEvent))
-        failed = {event.run_id for event in runs if event.type in FAILED}
+        failed = failed_runs(event for event in events if isinstance(event, RunEvent))
         for event in events:
             has_failed = isinstance(event, RunEvent) and event.run_id in failed
-            for ref, written in references(event):
-                self.datasets[self.dataset_of(ref)].learn(ref.facets, written=written and not has_failed)
+            for ref, is_output in references(event):
+                self.datasets[self.dataset_of(ref)].learn(ref.facets, is_output=is_output, has_failed=has_failed)
 
     def job(self, key: Key, runs: list[JobRun]) -> Job:
         number, self.job_count = self.job_count, self.job_count + 1
@@ -184,6 +183,7 @@ class _Builder:
 
     def run(self, run: JobRun) -> Run:
         error, stack = error_of(run.facets)
+        last_write = run.last_write
         outputs = run.written(self.dataset_of)
         return Run(
             id=run.events[-1].run_id,
@@ -199,6 +199,8 @@ class _Builder:
                 for dataset, refs in outputs.items()
                 if not any(map(drops, refs))
             ),
+            last_write=None if last_write is None else _millis(last_write),
+            streaming=run.is_streaming,
         )
 
     def _sources(self, run: JobRun) -> _Sources:

@@ -23,11 +23,26 @@ class DatasetBuilder:
     _positions: dict[str, int] | None = None
     _schema: object = None
     _has_written_schema: bool = False
+    _is_written: bool = False
     _in_schema: int = 0
 
-    def learn(self, facets: Mapping[str, Any], *, written: bool) -> None:
-        """Add facets; the schema of an output takes precedence over that of an input."""
-        self.facets.update(facets)
+    def learn(self, facets: Mapping[str, Any], *, is_output: bool, has_failed: bool) -> None:
+        """Add facets; the schema and the version of what was written take precedence over those of what was read.
+
+        What a run would have written if it had not failed is used where nothing else is known; its change of the
+        dataset may not have happened.
+        """
+        written, unwritten = is_output and not has_failed, is_output and has_failed
+        for name, facet in facets.items():
+            if unwritten or (name == "version" and self._is_written and not written):
+                if name != "lifecycleStateChange":
+                    self.facets.setdefault(name, facet)
+            else:
+                self.facets[name] = facet
+        self._is_written |= written
+        self._learn_schema(facets, written=written)
+
+    def _learn_schema(self, facets: Mapping[str, Any], *, written: bool) -> None:
         schema = facets.get("schema")
         if schema is None or (self._has_written_schema and not written):
             return

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from headwater.events import DatasetRef, Event, JobEvent
 
-__all__ = ["as_run", "declares_lineage", "is_declared", "references", "run_of_dataset"]
+__all__ = ["as_run", "declares_lineage", "is_declared", "is_done", "references", "run_of_dataset"]
 
 
 def as_run(event: JobEvent) -> RunEvent:
@@ -53,3 +53,8 @@ def references(event: Event) -> Iterator[tuple[DatasetRef, bool]]:
     else:
         yield from ((ref, False) for ref in event.inputs)
         yield from ((ref, True) for ref in event.outputs)
+
+
+def is_done(event: Event) -> bool:
+    """Return whether what an event says of its datasets has happened: it ends a successful run, or is no run's."""
+    return not isinstance(event, RunEvent) or event.type == "COMPLETE"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 __all__ = [
+    "change_of",
     "columns_of",
     "coverage_facts",
     "dataset_facts",
@@ -103,6 +104,11 @@ def identifiers_of(facets: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...
     """Return the dataset's other names: namespace, name and kind."""
     items = items_of(facets, "symlinks", "identifiers")
     return tuple((text_at(item, "namespace"), text_at(item, "name"), text_at(item, "type")) for item in items)
+
+
+def change_of(facets: Mapping[str, Any]) -> str:
+    """Return what happens to the dataset as a whole, such as ``RENAME``, or an empty text."""
+    return text_at(facets, "lifecycleStateChange", "lifecycleStateChange").upper()
 
 
 def owners_of(facets: Mapping[str, Any]) -> tuple[str, ...]:

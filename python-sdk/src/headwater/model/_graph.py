@@ -104,7 +104,8 @@ class Gap:
 class Run:
     """One run of a job; times are milliseconds since 1970, and ``ended`` is ``None`` while the run is active.
 
-    ``written`` are its own outputs: another run of the job may have others.
+    ``written`` are its own outputs: another run of the job may have others. ``last_write`` is when the run completed,
+    or of a stream that has not, the time of its last event that shows that it has written; without any, ``None``.
     """
 
     id: str
@@ -116,6 +117,8 @@ class Run:
     facts: tuple[tuple[str, str], ...]
     written: tuple[WrittenOutput, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    last_write: int | None = None
+    streaming: bool = False
 
 
 @dataclass(frozen=True, slots=True)

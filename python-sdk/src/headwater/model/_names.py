@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from headwater.model._facts import identifiers_of
+from headwater.model._facts import change_of, identifiers_of, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,22 +16,30 @@ if TYPE_CHECKING:
 __all__ = ["Names", "short_job_name"]
 
 Key = tuple[str, str]
+Alias = tuple[str, str, str]
+_IDENTIFIER = ("namespace", "name")
+_KINDS_OF_TABLES = ("TABLE", "VIEW")
 
 
 @dataclass(slots=True)
 class Names:
     """Merges the names of datasets: if a symlink of one dataset is the main name of another, they are the same."""
 
-    _aliases: dict[Key, dict[tuple[str, str, str], None]] = field(default_factory=dict)
+    _aliases: dict[Key, dict[Alias, None]] = field(default_factory=dict)
     _main: dict[Key, Key] = field(default_factory=dict)
+    _named: dict[Alias, Key] = field(default_factory=dict)
+    """The dataset that has the name of a table."""
 
     @staticmethod
-    def of(refs: Iterable[DatasetRef]) -> Names:
-        """Return the names for the dataset references of some events."""
+    def of(refs: Iterable[tuple[DatasetRef, bool]]) -> Names:
+        """Return the names for the dataset references of some events, in the order of their times.
+
+        With each reference comes whether what it says has happened, as at the successful end of a run. The name of a
+        table belongs to the dataset that the latest event gives it to: tables are renamed, and created anew elsewhere.
+        """
         names = Names()
-        for ref in refs:
-            known = names._aliases.setdefault((ref.namespace, ref.name), {})
-            known.update(dict.fromkeys(identifiers_of(ref.facets)))
+        for ref, is_done in refs:
+            names._add(ref, is_done=is_done)
         for key, aliases in names._aliases.items():
             for namespace, name, _ in aliases:
                 one, other = names.main(key), names.main((namespace, name))
@@ -39,6 +47,23 @@ class Names:
                     names._main[other] = one
         names._choose_main()
         return names
+
+    def _add(self, ref: DatasetRef, *, is_done: bool) -> None:
+        key = ref.namespace, ref.name
+        known = self._aliases.setdefault(key, {})
+        if change_of(ref.facets) == "RENAME":
+            if not is_done:
+                return
+            previous = [text_at(ref.facets, "lifecycleStateChange", "previousIdentifier", at) for at in _IDENTIFIER]
+            for alias in [alias for alias in known if [*alias[:2]] == previous]:
+                del known[alias]
+        for alias in identifiers_of(ref.facets):
+            if alias[2] in _KINDS_OF_TABLES:
+                before = self._named.setdefault(alias, key)
+                if before != key:
+                    self._aliases[before].pop(alias, None)
+                    self._named[alias] = key
+            known[alias] = None
 
     def _choose_main(self) -> None:
         """Choose the main name of equal datasets, whatever the order of events: if possible, one that is no symlink."""

@@ -13,14 +13,22 @@ __all__ = ["EdgeKey", "NestedColumns", "edges_by_parts", "parents_of"]
 EdgeKey = tuple[int, int, int, int, int]
 """The dataset and the column of the source, those of the target, and the job."""
 
+_MAX_PARENTS = 100
+"""No type is as deep. A name with more dots is not of a part, and all its prefixes would need much memory."""
+
 
 def parents_of(name: str) -> list[str]:
-    """Return the columns that a column is a part of, the outermost first.
+    """Return the columns that a column is a part of, the outermost first; at most the 100 nearest ones.
 
     >>> parents_of("items._element.sku")
     ['items', 'items._element']
     """
-    return [name[:at] for at, letter in enumerate(name) if letter == "." and at]
+    found: list[str] = []
+    at = name.rfind(".")
+    while at > 0 and len(found) < _MAX_PARENTS:
+        found.append(name[:at])
+        at = name.rfind(".", 0, at)
+    return found[::-1]
 
 
 class NestedColumns:

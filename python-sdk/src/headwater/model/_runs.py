@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from headwater._reading.fields import TERMINAL_TYPES
 from headwater.model._declared import is_declared
-from headwater.model._facts import statistic_of, text_at
+from headwater.model._facts import change_of, statistic_of, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     K = TypeVar("K", bound=Hashable)
 
 __all__ = [
-    "FAILED",
     "HISTORY_FACETS",
     "LINEAGE_FACETS",
     "JobRun",
@@ -27,6 +26,8 @@ __all__ = [
     "amounts_of",
     "application_of",
     "drops",
+    "failed_runs",
+    "is_streaming",
     "last_writes",
     "lineage_runs",
     "replaces",
@@ -39,9 +40,6 @@ HISTORY_FACETS = frozenset({"errorMessage", "headwater_batch", "headwater_covera
 LINEAGE_FACETS = HISTORY_FACETS | {"headwater_views"}
 """The run facets that the model is made from."""
 
-FAILED = frozenset({"FAIL", "ABORT"})
-"""The types of the last event of a run that has failed."""
-_TRUST = {"COMPLETE": 2, "RUNNING": 1}
 _REPLACES = {"CREATE", "DROP", "OVERWRITE", "TRUNCATE"}
 """The changes of a dataset after which nothing is left of what earlier runs have written."""
 _AMOUNTS = ("rowCount", "size", "fileCount")
@@ -85,13 +83,31 @@ class JobRun:
         return {name: facet for event in self.events for name, facet in event.job_facets.items()}
 
     @property
+    def is_streaming(self) -> bool:
+        return any(is_streaming(event.job_facets) for event in self.events)
+
+    @property
+    def last_write(self) -> datetime | None:
+        """The time of the last event that shows that the run has written, or ``None`` if none does.
+
+        A completed run has written; a stream also has if one of its events of the type ``RUNNING`` has outputs. Such an
+        event of a batch run may come before it has written.
+        """
+        if (end := self.end) is not None and end.type == "COMPLETE":
+            return end.time
+        times = (event.time for event in reversed(self.events) if event.type == "RUNNING" and event.outputs)
+        return next(times, None) if self.is_streaming else None
+
+    @property
     def is_trusted(self) -> bool:
-        """Whether the run has completed, or the job declares its lineage without a run."""
-        return self.is_declared or self.status == "COMPLETE"
+        """Whether the run has written, or the job declares its lineage without a run."""
+        return self.is_declared or self.last_write is not None
 
     def trust(self) -> tuple[int, datetime]:
-        """Sort key of runs: completed runs first, then by time."""
-        return _TRUST.get(self.status, 0), self.started
+        """Sort key of runs: those that have written last, those that have failed first, then by time."""
+        if self.last_write is not None:
+            return 2, self.started
+        return 1 if self.end is None else 0, self.started
 
     @property
     def application(self) -> str:
@@ -130,9 +146,9 @@ class Write(Generic[R]):
 def last_writes(writes: Iterable[Write[R]], limit: int = _MAX_LINEAGE_RUNS) -> list[Write[R]]:
     """Return the writes that the lineage of a dataset comes from, of those that the runs of one job did.
 
-    ``writes`` are in the order of :meth:`JobRun.trust`. These are that of the latest completed run and, of the same
-    application, those before it since the dataset was replaced: a program may write a table in several steps of the
-    same name. Of writes with the same lineage the latest counts; there are at most ``limit``.
+    ``writes`` are in the order of :meth:`JobRun.trust`. These are that of the latest run that has written and, of the
+    same application, those before it since the dataset was replaced: a program may write a table in several steps of
+    the same name. Of writes with the same lineage the latest counts; there are at most ``limit``.
     """
     found: list[Write[R]] = []
     for write in writes:
@@ -156,6 +172,14 @@ def lineage_runs(
     return {dataset: [write.run for write in last_writes(of, limit)] for dataset, of in writes.items()}
 
 
+def failed_runs(events: Iterable[RunEvent]) -> set[str]:
+    """Return the runs that have ended and have not written, as far as their events show it."""
+    runs: dict[str, JobRun] = {}
+    for event in events:
+        runs.setdefault(event.run_id, JobRun()).events.append(event)
+    return {key for key, run in runs.items() if run.end is not None and run.last_write is None}
+
+
 def _is_of_another(write: Write[R], before: Write[R]) -> bool:
     return write.trust != before.trust or write.application != before.application
 
@@ -166,24 +190,25 @@ def application_of(run_facets: Mapping[str, Any]) -> str:
     return next(filter(None, above), "")
 
 
+def is_streaming(job_facets: Mapping[str, Any]) -> bool:
+    """Return whether the job is a stream, as an event of it says."""
+    return text_at(job_facets, "jobType", "processingType").upper() == "STREAMING"
+
+
 def replaces(ref: DatasetRef) -> bool:
     """Return whether nothing of what earlier runs have written is in the dataset, as an output says."""
-    return _change(ref) in _REPLACES
+    return change_of(ref.facets) in _REPLACES
 
 
 def drops(ref: DatasetRef) -> bool:
     """Return whether the dataset is gone, as an output says."""
-    return _change(ref) == "DROP"
+    return change_of(ref.facets) == "DROP"
 
 
 def amounts_of(refs: list[DatasetRef]) -> list[int | None]:
     """Return the rows, bytes and files of the last event that counts them; the end of a stream may count none."""
     facets: Mapping[str, Any] = next((ref.facets for ref in reversed(refs) if "outputStatistics" in ref.facets), {})
     return [statistic_of(facets, key) for key in _AMOUNTS]
-
-
-def _change(ref: DatasetRef) -> str:
-    return text_at(ref.facets, "lifecycleStateChange", "lifecycleStateChange").upper()
 
 
 def _sources(run: JobRun) -> object:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 from headwater.events import DatasetEvent, JobEvent
-from headwater.model import application_of, replaces
+from headwater.model import application_of, is_streaming, replaces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,17 +25,17 @@ def columns_of(event: Event) -> tuple[Any, ...]:
     """Return the columns from ``time`` to ``lineage``; the last three have an item for each output."""
     time = micros(event.time)
     if isinstance(event, DatasetEvent):
-        return time, "dataset", "", "", "", "", "", *_without_lineage([event.dataset])
+        return time, "dataset", "", "", "", "", "", False, *_without_lineage([event.dataset])
     job = event.job_namespace, event.job_name
     if isinstance(event, JobEvent):
-        return time, "job", "", "", *job, "", *_without_lineage(event.outputs)
+        return time, "job", "", "", *job, "", False, *_without_lineage(event.outputs)
     by_name: dict[str, list[DatasetRef]] = {}
     for ref in event.outputs:
         by_name.setdefault(_name(ref), []).append(ref)
     replaced = [any(map(replaces, refs)) for refs in by_name.values()]
     lineage = [_lineage(event, refs) for refs in by_name.values()]
-    application = application_of(event.run_facets)
-    return time, "run", event.type, event.run_id, *job, application, list(by_name), replaced, lineage
+    of_run = application_of(event.run_facets), is_streaming(event.job_facets)
+    return time, "run", event.type, event.run_id, *job, *of_run, list(by_name), replaced, lineage
 
 
 def _without_lineage(datasets: Sequence[DatasetRef]) -> tuple[list[str], list[bool], list[int]]:

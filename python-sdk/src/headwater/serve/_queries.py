@@ -4,7 +4,7 @@ from __future__ import annotations
 
 __all__ = ["COUNTS", "DELETE", "FORMAT", "INSERT", "KEYS", "OLD", "RECENT", "SCHEMA", "SELECT", "TEXTS", "WRITES"]
 
-FORMAT = 2
+FORMAT = 3
 """The version of the tables."""
 
 SCHEMA = f"""
@@ -19,6 +19,7 @@ CREATE TABLE events (
   job_namespace VARCHAR NOT NULL,
   job VARCHAR NOT NULL,
   application VARCHAR NOT NULL,
+  streaming BOOLEAN NOT NULL,
   outputs VARCHAR[] NOT NULL,
   replaces BOOLEAN[] NOT NULL,
   lineage UBIGINT[] NOT NULL,
@@ -32,7 +33,7 @@ COMMIT;
 INSERT = """
 INSERT INTO events SELECT unnest(?::BIGINT[]), make_timestamp(unnest(?::BIGINT[])),
   make_timestamp(unnest(?::BIGINT[])), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]),
-  unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[][]),
+  unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), unnest(?::BOOLEAN[]), unnest(?::VARCHAR[][]),
   unnest(?::BOOLEAN[][]), unnest(?::UBIGINT[][]), unnest(?::VARCHAR[]), unnest(?::VARCHAR[])
 """
 
@@ -44,17 +45,19 @@ _RUNS = """
 WITH runs AS (
   SELECT run, min(time) AS started, min(seq) AS came,
     arg_max(job_namespace, (time, seq)) AS namespace, arg_max(job, (time, seq)) AS job,
-    CASE WHEN bool_or(type IN ('FAIL', 'ABORT')) THEN 0 WHEN bool_or(type = 'COMPLETE') THEN 2 ELSE 1 END AS trust,
+    bool_or(type IN ('COMPLETE', 'FAIL', 'ABORT')) AS ended,
+    CASE WHEN bool_or(streaming) AND bool_or(type = 'RUNNING' AND len(outputs) > 0) THEN 2
+      WHEN bool_or(type IN ('FAIL', 'ABORT')) THEN 0 WHEN ended THEN 2 ELSE 1 END AS trust,
     coalesce(max(application) FILTER (application <> ''), min(time)::VARCHAR) AS application, max(received) AS received
   FROM events WHERE kind = 'run' GROUP BY run
 )
 """
 
-# Of the runs that have ended, and of those that have not (their `trust` is 1): the event window counts them so, too.
+# Of the runs that have ended, and of those that have not: the event window counts them so, too.
 _LATEST = f"""{_RUNS},
 latest AS (
   SELECT run FROM runs
-  QUALIFY row_number() OVER (PARTITION BY namespace, job, trust = 1 ORDER BY started DESC, came DESC) <= $runs
+  QUALIFY row_number() OVER (PARTITION BY namespace, job, ended ORDER BY started DESC, came DESC) <= $runs
 )
 """  # noqa: S608  (constants)
 
@@ -88,18 +91,30 @@ WITH runs AS (SELECT run, bool_or(type IN ('FAIL', 'ABORT')) AS failed FROM even
 SELECT (SELECT count(*) FROM events), count(*), count(*) FILTER (failed) FROM runs
 """
 
-RECENT = f"""{_LATEST}
+# A streaming query sends an event each minute, for weeks. Of those that say the same, the first and the last count.
+_REPEATED = """
+repeated AS (
+  SELECT seq, run, received FROM events WHERE kind = 'run' AND type = 'RUNNING'
+  QUALIFY row_number() OVER (PARTITION BY run, outputs, replaces, lineage ORDER BY time, seq) > 1
+    AND row_number() OVER (PARTITION BY run, outputs, replaces, lineage ORDER BY time DESC, seq DESC) > 1
+)
+"""
+
+RECENT = f"""{_LATEST}, {_REPEATED}
 SELECT seq FROM events
 WHERE seq <= $last
   AND (kind <> 'run' OR run IN (SELECT run FROM latest) OR run IN (SELECT unnest($writers::VARCHAR[])))
+  AND seq NOT IN (SELECT seq FROM repeated)
 ORDER BY seq
 """  # noqa: S608  (constants)
 
 # Of a job that only declares its lineage, the latest event counts. The facets of all events of a dataset count.
-OLD = f"""{_LATEST}
+OLD = f"""{_LATEST}, {_REPEATED}
 SELECT seq, run FROM events
 WHERE kind = 'run' AND run IN (SELECT run FROM runs WHERE received < make_timestamp($before::BIGINT))
   AND run NOT IN (SELECT run FROM latest) AND run NOT IN (SELECT unnest($writers::VARCHAR[]))
+UNION
+SELECT seq, run FROM repeated WHERE received < make_timestamp($before::BIGINT)
 UNION ALL
 SELECT seq, NULL FROM (
   SELECT seq, received, row_number() OVER (PARTITION BY job_namespace, job ORDER BY time DESC, seq DESC) AS place

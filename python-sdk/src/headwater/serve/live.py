@@ -123,7 +123,6 @@ class LiveLineage:
         start = time.monotonic()
         with self._window_lock:
             self._drain()
-            self._window.clean()
             self._has_new = False
             events = self._window.events()
         snapshot = Snapshot(LineageGraph(build_lineage(events)))

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from threading import Thread
 
+    from starlette.exceptions import HTTPException
     from starlette.requests import Request
     from starlette.responses import Response
 
@@ -187,8 +188,9 @@ async def _not_found(request: Request, _error: Exception) -> Response:
     return JSONResponse({"error": f"there is no {request.url.path[:200]}; GET /openapi.json lists what there is"}, 404)
 
 
-async def _wrong_method(request: Request, _error: Exception) -> Response:
-    return JSONResponse({"error": f"{request.method} is not for {request.url.path[:200]}"}, 405)
+async def _wrong_method(request: Request, error: HTTPException) -> Response:
+    text = f"{request.method} is not for {request.url.path[:200]}"
+    return JSONResponse({"error": text}, 405, headers=error.headers)
 
 
 async def _failed(_request: Request, _error: Exception) -> Response:

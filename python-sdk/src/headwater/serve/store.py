@@ -138,10 +138,11 @@ class EventStore:
             return dict(zip(("events", "runs", "failed_runs"), map(int, row), strict=True))
 
     def old(self, received: int) -> OldEvents:
-        """Return the events of the runs whose last event came before a time.
+        """Return the events of the runs whose last event came before a time, and older RUNNING events of other runs.
 
         The latest run of each job that has ended, the latest one that has not, the runs that the lineage of a dataset
-        comes from, the latest event of a job without runs and all events of datasets are not among them.
+        comes from, the latest event of a job without runs and all events of datasets are not among them; nor are the
+        first and the last of the RUNNING events of a run that say the same of its outputs.
         """
         found = OldEvents(self._last)
         with self._connection.cursor() as cursor:
@@ -163,9 +164,10 @@ class EventStore:
     def recent(self, runs: int) -> Iterator[str]:
         """Return the texts of the events that lineage may depend on, of those that are stored now.
 
-        These are all events of the latest ``runs`` runs of each job that have ended, of as many that have not, and of
+        These are the events of the latest ``runs`` runs of each job that have ended, of as many that have not, and of
         the runs that the lineage of each of its datasets comes from, at most as many, and the events without a run; in
-        the order of arrival. They are read by the thread that takes them.
+        the order of arrival. Of the RUNNING events of a run that say the same of its outputs, they are the first and
+        the last. They are read by the thread that takes them.
         """
         return self._recent(runs, self._last)
 

@@ -1,7 +1,7 @@
 """The events that the graph is built from, so that memory grows with the jobs and datasets, not with the events.
 
-Of each job these are the latest runs. The lineage of a dataset comes from the latest completed run of the job that
-wrote it, and from some before it; the other runs are only in the job's history, so they are kept without datasets and
+Of each job these are the latest runs. The lineage of a dataset comes from the latest run of the job that has
+written it, and from some before it; the other runs are only in the job's history, so they are kept without datasets and
 SQL.
 """
 
@@ -11,10 +11,10 @@ from bisect import insort
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from headwater.events import DatasetEvent, JobEvent, RunEvent, SharedFacets
-from headwater.model import HISTORY_FACETS, LINEAGE_FACETS, JobRun, lineage_runs
+from headwater.model import HISTORY_FACETS, LINEAGE_FACETS, JobRun, is_streaming, lineage_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -31,9 +31,12 @@ comes from: a run that ends late began before many that are newer."""
 MAX_JOBS = 50_000
 """The number of jobs, and of datasets with events of their own; the one whose last event is the oldest goes first."""
 _MAX_EVENTS_OF_RUN = 3
+"""A stream that ends without COMPLETE may have one more."""
 _FACETS_BEFORE_CLEANING = 10_000
 _OUTPUT_FACETS = {"lifecycleStateChange", "outputStatistics"}
 """The facets of an output that a run keeps without its lineage: what it wrote, and whether it began anew."""
+_STREAM_FACETS = {"jobType"}
+"""The facets of a job that a run of a stream keeps without its lineage."""
 _ENDS = ("COMPLETE", "ABORT", "FAIL")
 """The types of events that end a run; of two, the later one in this list counts."""
 
@@ -45,6 +48,8 @@ class _RunsOfJob:
     ids: dict[str, int] = field(default_factory=dict)
     new_events: int = 0
     """The number of events since the last trim."""
+    kept: int = 0
+    """The number of runs after the last trim."""
 
     def add(self, run: str, arrival: int) -> None:
         self.ids[run] = arrival
@@ -53,7 +58,7 @@ class _RunsOfJob:
     @property
     def is_trim_due(self) -> bool:
         """Whether there are as many new events as a trim has work, so that its costs do not grow with the runs."""
-        return self.new_events > max(len(self.ids), MAX_RUNS)
+        return self.new_events > max(self.kept, MAX_RUNS)
 
 
 class _Newest(OrderedDict[Key, V]):
@@ -93,7 +98,7 @@ class EventWindow:
         self._arrivals = count()
         self._jobs: _Newest[_RunsOfJob] = _Newest(max_jobs)
         self._declared: _Newest[JobEvent] = _Newest(max_jobs)
-        self._datasets: _Newest[DatasetEvent] = _Newest(max_jobs)
+        self._datasets: _Newest[list[DatasetEvent]] = _Newest(max_jobs)
         self._shared = SharedFacets()
         self._facets_after_cleaning = 0
 
@@ -107,22 +112,24 @@ class EventWindow:
         if isinstance(event, RunEvent):
             self._add_run_event(event)
         elif isinstance(event, JobEvent):
-            self._add_latest(self._declared, (event.job_namespace, event.job_name), self._shared.in_event(event))
+            self._add_job_event(event)
         else:
             key = event.dataset.namespace, event.dataset.name
-            before = self._datasets.get(key)
-            both = event if before is None else _merge_dataset(*sorted((before, event), key=lambda each: each.time))
-            self._add_latest(self._datasets, key, self._shared.in_event(both))
+            of_dataset = self._datasets.setdefault(key, [])
+            insort(of_dataset, self._shared.in_event(event), key=lambda each: each.time)
+            of_dataset[:] = _newest_facets(of_dataset)
+            self._datasets.renew(key)
+        self._clean()
 
     def events(self) -> list[Event]:
         """Return the events in the order of their times."""
         for runs in self._jobs.values():
             self._trim(runs)
         of_runs = chain.from_iterable(run.events for run in self._runs.values())
-        found: list[Event] = [*of_runs, *self._declared.values(), *self._datasets.values()]
+        found: list[Event] = [*of_runs, *self._declared.values(), *chain.from_iterable(self._datasets.values())]
         return sorted(found, key=lambda event: event.time)
 
-    def clean(self) -> None:
+    def _clean(self) -> None:
         """Forget the facets that no event has any more; this takes as long as adding all events again."""
         if len(self._shared) <= 2 * self._facets_after_cleaning + _FACETS_BEFORE_CLEANING:
             return
@@ -130,14 +137,16 @@ class EventWindow:
         for run in self._runs.values():
             run.events[:] = map(self._shared.in_event, run.events)
         self._declared.update({key: self._shared.in_event(event) for key, event in self._declared.items()})
-        self._datasets.update({key: self._shared.in_event(event) for key, event in self._datasets.items()})
+        for of_dataset in self._datasets.values():
+            of_dataset[:] = map(self._shared.in_event, of_dataset)
         self._facets_after_cleaning = len(self._shared)
 
-    def _add_latest(self, kept: _Newest[Any], key: Key, event: Event) -> None:
-        before = kept.get(key)
+    def _add_job_event(self, event: JobEvent) -> None:
+        key = event.job_namespace, event.job_name
+        before = self._declared.get(key)
         if before is None or before.time <= event.time:
-            kept[key] = event
-        kept.renew(key)
+            self._declared[key] = self._shared.in_event(event)
+        self._declared.renew(key)
 
     def _add_run_event(self, event: RunEvent) -> None:
         needed = {name: facet for name, facet in event.run_facets.items() if name in LINEAGE_FACETS}
@@ -183,7 +192,7 @@ class EventWindow:
                 del runs.ids[run]
             elif not is_running:
                 _strip(self._runs[run])
-        runs.new_events = 0
+        runs.new_events, runs.kept = 0, len(runs.ids)
 
     def _writers(self, ids: list[str]) -> Iterable[str]:
         """Return the runs that the lineage of the datasets comes from."""
@@ -203,16 +212,22 @@ def _strip(run: JobRun) -> None:
     outputs = {_name(ref): ref for event in run.events for ref in event.outputs}
     written = tuple(_with_history(outputs.values()))
     # The job is that of the last event, under which the run is kept; the terminal event may name another one.
-    type_ = (run.end or last).type
-    end = replace(last, type=type_, run_facets=facets, job_facets={}, inputs=(), outputs=written)
+    type_, last_write = (run.end or last).type, run.last_write
+    kind = {name: facet for name, facet in run.job_facets.items() if run.is_streaming and name in _STREAM_FACETS}
+    end = replace(last, type=type_, run_facets=facets, job_facets=kind, inputs=(), outputs=written)
     start = replace(first, type="START", run_facets={}, job_facets={}, inputs=(), outputs=())
-    run.events[:] = [start, end]
+    if last_write is None or type_ == "COMPLETE":
+        run.events[:] = [start, end]
+    else:
+        run.events[:] = [start, replace(end, time=last_write, type="RUNNING", run_facets={}), end]
 
 
 def _is_stripped(events: list[RunEvent]) -> bool:
     start, *ends = events
-    has_lineage = any(event.inputs or event.job_facets for event in events) or start.outputs
-    return len(ends) == 1 and not has_lineage and all(ref.facets.keys() <= _OUTPUT_FACETS for ref in ends[0].outputs)
+    has_lineage = start.outputs or any(event.inputs or event.job_facets.keys() - _STREAM_FACETS for event in events)
+    is_short = 0 < len(ends) <= 1 + is_streaming(ends[-1].job_facets)
+    outputs = (ref for event in ends for ref in event.outputs)
+    return is_short and not has_lineage and all(ref.facets.keys() <= _OUTPUT_FACETS for ref in outputs)
 
 
 def _with_history(refs: Iterable[DatasetRef]) -> Iterator[DatasetRef]:
@@ -221,18 +236,29 @@ def _with_history(refs: Iterable[DatasetRef]) -> Iterator[DatasetRef]:
 
 
 def _merge_middle(events: list[RunEvent]) -> None:
-    """Merge the second event and the third one of a run with many events, such as a streaming query."""
-    if len(events) > _MAX_EVENTS_OF_RUN:
-        before, after = events[1:3]
-        merged = replace(
-            after,
-            type=max(after.type, before.type, key=lambda type_: _ENDS.index(type_) if type_ in _ENDS else -1),
-            job_facets={**before.job_facets, **after.job_facets},
-            run_facets={**before.run_facets, **after.run_facets},
-            inputs=_merge_refs(before.inputs, after.inputs),
-            outputs=_merge_refs(before.outputs, after.outputs),
-        )
-        events[1:3] = [merged]
+    """Merge the events between the first one and the last one of a run with many events, such as a streaming query.
+
+    Those that show that a stream has written stay beside its end, which may be a failure.
+    """
+    if len(events) <= _MAX_EVENTS_OF_RUN:
+        return
+    kinds: dict[bool, RunEvent] = {}
+    is_stream = any(is_streaming(event.job_facets) for event in events)
+    for event in events[1:-1]:
+        shows_write = is_stream and event.type == "RUNNING" and bool(event.outputs)
+        kinds[shows_write] = _merged(kinds[shows_write], event) if shows_write in kinds else event
+    events[1:-1] = sorted(kinds.values(), key=lambda event: event.time)
+
+
+def _merged(before: RunEvent, after: RunEvent) -> RunEvent:
+    return replace(
+        after,
+        type=max(after.type, before.type, key=lambda type_: _ENDS.index(type_) if type_ in _ENDS else -1),
+        job_facets={**before.job_facets, **after.job_facets},
+        run_facets={**before.run_facets, **after.run_facets},
+        inputs=_merge_refs(before.inputs, after.inputs),
+        outputs=_merge_refs(before.outputs, after.outputs),
+    )
 
 
 def _merge_refs(before: Iterable[DatasetRef], after: Iterable[DatasetRef]) -> tuple[DatasetRef, ...]:
@@ -243,6 +269,13 @@ def _merge_refs(before: Iterable[DatasetRef], after: Iterable[DatasetRef]) -> tu
     return tuple(merged.values())
 
 
-def _merge_dataset(before: DatasetEvent, after: DatasetEvent) -> DatasetEvent:
-    facets = {**before.dataset.facets, **after.dataset.facets}
-    return replace(after, dataset=replace(after.dataset, facets=facets))
+def _newest_facets(events: list[DatasetEvent]) -> list[DatasetEvent]:
+    """Return the events of one dataset in the order of their times, each facet only in the last one that has it."""
+    seen: set[str] = set()
+    kept: list[DatasetEvent] = []
+    for event in reversed(events):
+        facets = {name: facet for name, facet in event.dataset.facets.items() if name not in seen}
+        if facets:
+            kept.append(replace(event, dataset=replace(event.dataset, facets=facets)))
+        seen |= facets.keys()
+    return kept[::-1] or events[-1:]

@@ -127,7 +127,7 @@ function select(target, { reveal = false, quiet = false } = {}) {
   if (state.trace && (reveal || isNear())) show(target);
   else if (isLarge && !state.trace && !overview) viewport.fit();
   panel.scrollTop = 0;
-  if (!quiet && location.hash !== hashOf(target)) history.pushState(null, '', addressOf(target));
+  if (!quiet && (location.hash || '#') !== hashOf(target)) history.pushState(null, '', addressOf(target));
 }
 
 // Among only what is related, show all of it if it can be read, else the selection.

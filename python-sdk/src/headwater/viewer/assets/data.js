@@ -83,12 +83,25 @@ jobs.forEach((job, index) => {
 });
 const counted = (name) => jobs.reduce((counts, job) => counts.set(name(job), (counts.get(name(job)) || 0) + 1), new Map());
 const labels = counted((job) => job.label);
-// A job's name ends in what it writes; what comes before says how.
+const boxName = (job) => (labels.get(job.label) === 1 ? job.label : job.name);
+const tailOf = (job, parts) => boxName(job).split('.').slice(-parts).join('.');
+const MAX_PARTS = 4;
+const written = new Map(); // by the end of a name: what the jobs write whose names end so
 jobs.forEach((job) => {
-  const name = labels.get(job.label) === 1 ? job.label : job.name;
-  const cut = name.lastIndexOf('.');
-  job.short = name.slice(cut + 1) || name;
-  job.how = cut > 0 ? name.slice(0, cut).replaceAll('_', ' ') : '';
+  for (let parts = 1; parts <= MAX_PARTS; parts += 1) {
+    const tail = tailOf(job, parts);
+    written.set(tail, (written.get(tail) || new Set()).add(job.outputs.join()));
+  }
+});
+const namesOutput = (job) => job.outputs.some((index) => datasets[index].name.endsWith(tailOf(job, 1)) || datasets[index].label.endsWith(tailOf(job, 1)));
+// A job's name ends in what it writes; what comes before says how. The names of dbt's jobs all end in `run`: of such names, as
+// many parts are shown as tell jobs apart that write other datasets.
+jobs.forEach((job) => {
+  let parts = 1;
+  if (!namesOutput(job)) while (parts < MAX_PARTS && written.get(tailOf(job, parts)).size > 1) parts += 1;
+  const name = boxName(job);
+  job.short = tailOf(job, parts) || name;
+  job.how = name.slice(0, Math.max(0, name.length - job.short.length - 1)).replaceAll('_', ' ');
 });
 // In lists, jobs that write one table have longer names.
 const shorts = counted((job) => job.short);

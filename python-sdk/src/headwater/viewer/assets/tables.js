@@ -24,14 +24,14 @@ function sizeText(bytes) {
 }
 const amountText = ({ rows, bytes, files }) => [rows === null ? '' : plural(rows, 'row'), bytes === null ? '' : sizeText(bytes), files === null ? '' : plural(files, 'file')].filter(Boolean).join(' · ');
 
-const lastWrite = (dataset) => writesOf[dataset.index].filter((write) => write.run.status === 'COMPLETE')
-  .reduce((last, write) => (last.run && last.run.ended >= write.run.ended ? last : write), {});
+const lastWrite = (dataset) => writesOf[dataset.index].filter((write) => write.run.last_write !== null)
+  .reduce((last, write) => (last.run && last.run.last_write >= write.run.last_write ? last : write), {});
 
 function writeFacts(dataset) {
   const runs = writesOf[dataset.index].map((write) => write.run);
   const { run: last, amount } = lastWrite(dataset);
-  return [['Last written', last && last.ended !== null ? moment(last.ended) : runs.length ? 'no run has completed' : ''],
-    ['Took', last && last.ended !== last.started ? duration(last) : ''], ['Wrote', amount ? amountText(amount) : ''], ...failureFacts(runs)];
+  return [['Last written', last ? moment(last.last_write) : runs.length ? 'no run has completed' : ''],
+    ['Took', last && last.ended !== null && last.ended !== last.started ? duration(last) : ''], ['Wrote', amount ? amountText(amount) : ''], ...failureFacts(runs)];
 }
 
 const SHOWN_RUNS = 40;
@@ -59,7 +59,7 @@ function datasetRow(dataset) {
   const { run: last, amount } = lastWrite(dataset);
   const tags = dataset.tags.map((tag) => (tag.column ? `${tag.column}: ` : '') + tagText(tag));
   return [dataset.label, dataset.namespace, dataset.name, dataset.columns.length, dataset.owners.join(', '), tags.join(', '),
-    last && last.ended !== null ? new Date(last.ended).toISOString() : '', amount ? amount.rows : ''];
+    last ? new Date(last.last_write).toISOString() : '', amount ? amount.rows : ''];
 }
 
 const EDGE_HEAD = ['source dataset', 'source column', 'dataset', 'column', 'type', 'subtype', 'masked', 'expression', 'job', 'completed'];
@@ -67,11 +67,30 @@ const edgeRows = (edge) => edge.how.map((how) => [datasets[owner[edge.from]].lab
   edge.to < columnCount ? columnInfo(edge.to).name : '', how.type, how.subtype, how.masking ? 'yes' : 'no', how.description,
   jobs[edge.job].name, jobs[edge.job].incomplete.includes(datasetOf(edge.to)) ? 'no' : 'yes']);
 
+// What depends on datasets through jobs whose events do not say which columns they read; of a column, what may depend on it.
+const FLOW_TYPE = 'TABLE';
+function flowRows(trace, selection) {
+  const found = new Map();
+  const add = (job, input, output) => hidesColumns(job, output) && found.set(`${job}>${input}>${output}`, [job, input, output]);
+  if (selection.kind === 'column') {
+    const dataset = datasets[owner[selection.column]];
+    behindJobs(dataset, true).forEach(([input, job]) => add(job, input, dataset.index));
+    behindJobs(dataset, false).forEach(([output, job]) => add(job, dataset.index, output));
+  } else {
+    const isShown = (dataset) => trace.datasets.has(dataset);
+    [...trace.jobs.keys()].forEach((job) => jobs[job].flows.forEach((flow) => flow.inputs.filter(isShown).forEach((input) => {
+      flow.outputs.filter(isShown).forEach((output) => add(job, input, output));
+    })));
+  }
+  return [...found.values()].map(([job, input, output]) => [datasets[input].label, '', datasets[output].label, '', FLOW_TYPE, '', 'no', '',
+    jobs[job].name, jobs[job].incomplete.includes(output) ? 'no' : 'yes']);
+}
+
 // What is shown, as rows: of a selection its dependencies, else the datasets.
 function shownRows() {
   const target = state.selection;
   if (target && target.kind === 'unknown') return [['dataset', 'column', 'certainty', 'job'], ...unknownRows()];
-  if (state.trace) return [EDGE_HEAD, ...[...state.trace.edges.keys()].flatMap(edgeRows)];
+  if (state.trace) return [EDGE_HEAD, ...[...state.trace.edges.keys()].flatMap(edgeRows), ...flowRows(state.trace, target)];
   const shown = target && target.kind === 'group' ? groups[target.index].datasets.map((index) => datasets[index]) : datasets;
   return [DATASET_HEAD, ...byLabel(shown).map(datasetRow)];
 }
