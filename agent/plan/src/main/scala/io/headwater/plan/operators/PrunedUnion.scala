@@ -32,11 +32,21 @@ private[operators] object PrunedUnion {
       for {
         (union, between) <- below(f.child, Nil)
         branches = flat(union)
-        if branches.exists(!remains(_, union, f))
+        columns = new UnionColumns(union)
+        if branches.exists(!remains(_, columns, f))
         filters = f +: between.collect { case other: Filter => other }
-        kept = branches.filter(branch => filters.forall(remains(branch, union, _))) if kept.nonEmpty
+        kept = branches.filter(branch => filters.forall(remains(branch, columns, _))) if kept.nonEmpty
       } yield NodeLineage(kept, context => scope(f, between, over(union, kept, context), context))
     case _ => None
+  }
+
+  /** The columns of a union, computed once: until Spark 3.5, `Union.output` looks at all branches each time. */
+  private final class UnionColumns(val union: Union) {
+    private val positions = union.output.map(_.exprId).zipWithIndex.toMap
+
+    /** The column of a branch at the place of a column of the union. */
+    def in(branch: LogicalPlan, column: Attribute): Attribute =
+      positions.get(column.exprId).flatMap(branch.output.lift(_)).getOrElse(column)
   }
 
   /** The union below a filter, and the nodes between them, the lowest first. */
@@ -88,7 +98,7 @@ private[operators] object PrunedUnion {
   }
 
   /** Whether a filter above a union may be true for rows of a branch. */
-  private def remains(branch: LogicalPlan, union: Union, f: Filter): Boolean = {
+  private def remains(branch: LogicalPlan, union: UnionColumns, f: Filter): Boolean = {
     def literal(e: Expression): Option[Literal] = literalOf(e, f.child, branch, union, maxSteps)
 
     def same(left: Expression, right: Expression): Option[Boolean] = (literal(left), literal(right)) match {
@@ -120,7 +130,7 @@ private[operators] object PrunedUnion {
       expression: Expression,
       plan: LogicalPlan,
       branch: LogicalPlan,
-      union: Union,
+      union: UnionColumns,
       steps: Int
   ): Option[Literal] = (expression, plan) match {
     case (l: Literal, _) => Some(l)
@@ -132,8 +142,8 @@ private[operators] object PrunedUnion {
         case Some(definition) => literalOf(definition, input, branch, union, steps - 1)
         case None => None
       }
-    case (a: Attribute, u: Union) if (u eq union) && steps > 0 =>
-      literalOf(renamed(a, u, branch), branch, branch, union, steps - 1)
+    case (a: Attribute, u: Union) if (u eq union.union) && steps > 0 =>
+      literalOf(union.in(branch, a), branch, branch, union, steps - 1)
     case _ => None
   }
 
