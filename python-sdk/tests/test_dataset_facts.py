@@ -94,3 +94,17 @@ def test_many_dataset_events_are_as_few_as_their_facets() -> None:
 def test_a_dataset_of_an_event_without_facets_is_kept() -> None:
     (kept,) = window(event_of(of_catalog(n)) for n in range(3)).events()
     assert kept == event_of(of_catalog(2))
+
+
+def test_a_deleted_facet_is_no_fact_any_more() -> None:
+    deleted = Table("t", [], facets={"documentation": {"_deleted": True}, "acme_tier": {"_deleted": True}})
+    tiered = Table("t", ["a"], facets={"documentation": {"description": "old"}, "acme_tier": {"name": "gold"}})
+    events = [
+        event("COMPLETE", "write", second=1, outputs=[tiered]),
+        event("COMPLETE", "tidy", second=2, outputs=[deleted]),
+    ]
+    assert "old" in str(dataset(events[0]).facts)
+    found = dataset(*events)
+    assert "old" not in str(found.facts)
+    assert not found.facets
+    assert [column.name for column in found.columns] == ["a"]

@@ -21,6 +21,7 @@ from headwater.model._facts import (
     coverage_facts,
     error_of,
     gaps_of,
+    is_deleted,
     job_facts,
     objects_in,
     other_facets,
@@ -131,7 +132,8 @@ class _Builder:
         actual = [run for run in runs if not run.is_declared]
         last = (actual or runs)[-1]
         current = [run for run in runs if run.is_declared or run is last]
-        facets = {name: facet for run in current for name, facet in run.job_facets.items()}
+        known = {name: facet for run in current for name, facet in run.job_facets.items()}
+        facets = {name: facet for name, facet in known.items() if not is_deleted(facet)}
         if (read := self.read_only(current)) or not outputs:
             flows += (Flow(tuple(read), ()),)
         parent, above = (text_at(last.facets, "parent", "job", part) for part in ("name", "namespace"))

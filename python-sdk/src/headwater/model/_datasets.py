@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from headwater.model._facts import columns_of, dataset_facts, other_facets, owners_of, tags_of
+from headwater.model._facts import columns_of, dataset_facts, is_deleted, other_facets, owners_of, tags_of
 from headwater.model._graph import Column, Dataset
 
 if TYPE_CHECKING:
@@ -30,13 +30,15 @@ class DatasetBuilder:
         """Add facets; the schema and the version of what was written take precedence over those of what was read.
 
         What a run would have written if it had not failed is used where nothing else is known; its change of the
-        dataset may not have happened.
+        dataset may not have happened. ``_deleted`` of the OpenLineage specification removes the facet of this name.
         """
         written, unwritten = is_output and not has_failed, is_output and has_failed
         for name, facet in facets.items():
             if unwritten or (name == "version" and self._is_written and not written):
-                if name != "lifecycleStateChange":
+                if name != "lifecycleStateChange" and not is_deleted(facet):
                     self.facets.setdefault(name, facet)
+            elif is_deleted(facet):
+                self.facets.pop(name, None)
             else:
                 self.facets[name] = facet
         self._is_written |= written

@@ -22,6 +22,7 @@ __all__ = [
     "error_of",
     "gaps_of",
     "identifiers_of",
+    "is_deleted",
     "items_of",
     "job_facts",
     "objects_in",
@@ -98,6 +99,11 @@ def _columns(fields: list[dict[str, Any]], prefix: str) -> Iterator[Column]:
         name = prefix + text_at(field, "name")
         yield Column(name, text_at(field, "type"), text_at(field, "description"))
         yield from _columns(objects_in(field.get("fields")), name + ".")
+
+
+def is_deleted(facet: object) -> bool:
+    """Whether a facet removes the one of its name (``DatasetFacet`` and ``JobFacet`` of the specification)."""
+    return isinstance(facet, dict) and facet.get("_deleted") is True
 
 
 def identifiers_of(facets: Mapping[str, Any]) -> tuple[tuple[str, str, str], ...]:
