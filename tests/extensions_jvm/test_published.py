@@ -62,6 +62,20 @@ def test_results_of_visitors_are_added_to_those_of_the_agent(suite: Suite) -> No
     assert len(set(names(complete["outputs"]))) == len(written), "each name once"
 
 
+@pytest.mark.row("api.job-suffix")
+def test_a_visitor_without_a_dataset_gives_the_job_its_suffix(suite: Suite) -> None:
+    complete = suite["published"].writing("source")[-1]
+    assert complete["job"]["name"].endswith(".acme_source")
+    assert ("acme://java", "source") not in names(complete["outputs"])
+
+
+def test_output_visitors_are_not_called_for_relations_that_a_query_reads(suite: Suite) -> None:
+    """A visitor of relations is for others to delegate to: the published agent visits the root."""
+    assert ("acme://java", "relation") not in names(
+        [o for e in suite["published"].writing("counted") for o in e["outputs"]]
+    )
+
+
 @pytest.mark.row("api.visitors")
 def test_builders_find_datasets_in_events_and_rdds(suite: Suite) -> None:
     complete = suite["published"].writing("counted")[-1]

@@ -33,7 +33,7 @@ public class JavaFactory implements OpenLineageEventHandlerFactory {
   public Collection<PartialFunction<LogicalPlan, List<OutputDataset>>> createOutputDatasetQueryPlanVisitors(
       OpenLineageContext context) {
     created.add(context, "outputVisitors");
-    return Collections.singletonList(new Visitors.Insert(context));
+    return Arrays.asList(new Visitors.Insert(context), new Visitors.Relations(context));
   }
 
   @Override

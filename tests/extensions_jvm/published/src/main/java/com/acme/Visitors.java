@@ -36,7 +36,7 @@ final class Visitors {
     }
   }
 
-  /** What is written to files, and the end of the job's name. */
+  /** What is written to files, and the end of the job's name; of the folder "source", only the latter. */
   static final class Insert extends QueryPlanVisitor<InsertIntoHadoopFsRelationCommand, OutputDataset> {
     Insert(OpenLineageContext context) {
       super(context);
@@ -45,12 +45,25 @@ final class Visitors {
     @Override
     public List<OutputDataset> apply(LogicalPlan plan) {
       String folder = ((InsertIntoHadoopFsRelationCommand) plan).outputPath().getName();
+      if (folder.equals("source")) return Collections.emptyList();
       return Collections.singletonList(outputDataset().sparkDatasetBuilder().dataset(folder, "acme://java").build());
     }
 
     @Override
     public Optional<String> jobNameSuffix(InsertIntoHadoopFsRelationCommand plan) {
       return Optional.of("acme_" + plan.outputPath().getName());
+    }
+  }
+
+  /** Says of a relation where it is written; for other visitors to delegate to, and for no relation that is read. */
+  static final class Relations extends QueryPlanVisitor<LogicalRelation, OutputDataset> {
+    Relations(OpenLineageContext context) {
+      super(context);
+    }
+
+    @Override
+    public List<OutputDataset> apply(LogicalPlan plan) {
+      return Collections.singletonList(outputDataset().sparkDatasetBuilder().dataset("relation", "acme://java").build());
     }
   }
 

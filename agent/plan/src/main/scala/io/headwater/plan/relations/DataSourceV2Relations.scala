@@ -29,7 +29,7 @@ import io.headwater.plan.walk.{NodeLineage, RuleContext}
 import io.headwater.util.{Accessors, Attempts, ClassNames}
 
 /** Tables of the DataSource V2 interface: file tables of Spark, tables of a known library or connector,
-  * tables that name their dataset by the properties `openlineage.dataset.namespace` and
+  * tables that name their dataset by the lineage traits or by the properties `openlineage.dataset.namespace` and
   * `openlineage.dataset.name`, results of a query in `openlineage.dataset.query`, and tables of a named catalog.
   */
 object DataSourceV2Relations {
@@ -89,7 +89,7 @@ object DataSourceV2Relations {
       case RemoteDataset.Tables(Vector(_)) => false
       case _ => true
     }
-    if (properties.id.isDefined) None
+    if (properties.id.isDefined || session.datasetOfTable(table.table).isDefined) None
     else properties.query.orElse(if (table.catalog.isEmpty) ofConnector else None)
   }
 
@@ -130,7 +130,7 @@ object DataSourceV2Relations {
   def generatedColumns(relation: DataSourceV2Relation): Map[String, String] =
     TableFormats.generatedColumns(tableV2(relation))
 
-  /** The dataset of a V2 table with this schema. The properties of the table come first, then its library.
+  /** The dataset of a V2 table with this schema. What the table itself says comes first, then its library.
     *
     * @param connector
     *   the method of a connector that names the table
@@ -165,7 +165,8 @@ object DataSourceV2Relations {
   )(ofLibrary: => Option[Dataset]): Option[Dataset] = {
     val properties = TableProperties(table.table)
     val byName = inCatalog(table, session)
-    properties.id.map(Dataset(_, hierarchy = byName.fold(Vector.empty[Level])(_.hierarchy)))
+    session.datasetOfTable(table.table).orElse(properties.id)
+      .map(Dataset(_, hierarchy = byName.fold(Vector.empty[Level])(_.hierarchy)))
       .orElse(ofLibrary)
       .orElse(byName)
       .map(d =>
@@ -196,7 +197,7 @@ object DataSourceV2Relations {
     TableV2(unwrapped(relation.table), relation.catalog.map(_.name), relation.identifier, relation.options)
 
   /** The table itself: `UPDATE`, `MERGE` and `DELETE` wrap the table that they rewrite. */
-  private[relations] def unwrapped(table: Table): Table = table match {
+  def unwrapped(table: Table): Table = table match {
     case RowLevelTable(inner) => inner
     case other => other
   }

@@ -5,7 +5,7 @@ import java.time.Instant
 import java.util.UUID
 
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.connector.catalog.Identifier
+import org.apache.spark.sql.connector.catalog.{Identifier, Table}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
@@ -72,6 +72,8 @@ import io.headwater.redaction.Redactor
   *   the JVM
   * @param defaultMetastore
   *   the address of the Hive metastore for catalogs that set none of their own, whatever the session catalog is
+  * @param datasetOfTable
+  *   the dataset that a table of DataSource V2 names itself
   * @param redactor
   *   knows which names are sensitive
   */
@@ -103,6 +105,7 @@ final case class SessionContext(
     defaultFileSystem: Option[DefaultFileSystem] = None,
     sqlConf: Option[SQLConf] = None,
     defaultMetastore: Option[String] = None,
+    datasetOfTable: Table => Option[DatasetId] = _ => None,
     redactor: Redactor = Redactor.default
 ) {
 

@@ -5,9 +5,11 @@ import java.util.IdentityHashMap
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.connector.catalog.Table
 
 import io.headwater.model.{AddedFacet, Additions, DatasetId, PlanLineage}
 import io.headwater.plan.overrides.{NodeOverride, OverridingRules}
+import io.headwater.plan.session.SessionContext
 import io.headwater.plan.walk.NodeLineage
 import io.headwater.shell.extensions.snapshot.Nodes
 
@@ -20,8 +22,8 @@ import io.headwater.shell.extensions.snapshot.Nodes
   */
 final case class ExtendedLineage(lineage: PlanLineage, lasting: Additions, ofStart: Additions)
 
-/** One walk over the plan of a run with the response of the extensions: `rules` for the walk, then its lineage together
-  * with the response. While the rules are used, it keeps what the agent finds at nodes that visitors delegate to it.
+/** One walk over the plan of a run with the response of the extensions: `rules` and `context` for the walk, then its
+  * lineage together with the response. While the rules are used, it keeps what the agent finds at nodes that visitors delegate to it.
   */
 final class ExtendedWalk(nodes: Nodes, response: ExtensionResponse) {
   import ExtendedWalk._
@@ -30,6 +32,15 @@ final class ExtendedWalk(nodes: Nodes, response: ExtensionResponse) {
   private val walked = mutable.HashSet.empty[Int] // the numbers of the nodes that the walk has reached
   private val byNode: Vector[(Int, Vector[VisitorResult])] =
     response.nodeResults.groupBy(_._1).toVector.sortBy(_._1).map { case (i, all) => i -> all.map(_._2) }
+
+  /** The context of a session, with the datasets of the tables that name theirs. */
+  def context(session: SessionContext): SessionContext =
+    if (response.tables.isEmpty) session
+    else {
+      val ids = new IdentityHashMap[Table, DatasetId]
+      for ((table, id) <- response.tables) ids.put(table, id)
+      session.copy(datasetOfTable = table => Option(ids.get(table)))
+    }
 
   /** The agent's rules, with the overrides of the visitors in front. */
   def rules(agentRules: LogicalPlan => NodeLineage): LogicalPlan => NodeLineage = {
@@ -116,7 +127,11 @@ object ExtendedWalk {
     flags.nonEmpty && flags.forall(identity)
   }
 
-  /** The suffix of an additional output goes before the agent's own suffix. */
+  /** The suffix of an additional output, or one without a dataset, goes before the agent's own suffix. */
   private def additionalSuffix(results: Vector[VisitorResult]): Option[String] =
-    results.collect { case o: VisitorResult.Output if o.additional => o.suffix }.flatten.headOption
+    results.flatMap {
+      case o: VisitorResult.Output if o.additional => o.suffix
+      case s: VisitorResult.Suffix => Some(s.text)
+      case _ => None
+    }.headOption
 }

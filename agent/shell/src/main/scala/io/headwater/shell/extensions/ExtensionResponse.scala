@@ -1,6 +1,8 @@
 package io.headwater.shell.extensions
 
-import io.headwater.model.{AddedFacet, Additions, ExtensionError}
+import org.apache.spark.sql.connector.catalog.Table
+
+import io.headwater.model.{AddedFacet, Additions, DatasetId, ExtensionError}
 
 /** What extensions return for one event.
   *
@@ -12,12 +14,15 @@ import io.headwater.model.{AddedFacet, Additions, ExtensionError}
   *   one error for each call that failed; the other results stay
   * @param datasets
   *   the datasets of builders, which belong to no node
+  * @param tables
+  *   tables in the plan that name their dataset themselves
   */
 final case class ExtensionResponse(
     nodeResults: Vector[(Int, VisitorResult)],
     facets: Vector[AddedFacet],
     errors: Vector[ExtensionError],
-    datasets: Vector[VisitorResult] = Vector.empty
+    datasets: Vector[VisitorResult] = Vector.empty,
+    tables: Vector[(Table, DatasetId)] = Vector.empty
 ) {
 
   /** The results of both, those of `later` last. */
@@ -25,7 +30,8 @@ final case class ExtensionResponse(
     nodeResults ++ later.nodeResults,
     facets ++ later.facets,
     errors ++ later.errors,
-    datasets ++ later.datasets
+    datasets ++ later.datasets,
+    tables ++ later.tables
   )
 
   /** The additions to an event after the start of its run. Visitors are not called then. */

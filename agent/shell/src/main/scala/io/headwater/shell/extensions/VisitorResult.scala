@@ -63,6 +63,9 @@ object VisitorResult {
       newName: NewName = NewName()
   ) extends Delegated
 
+  /** The last part of the job name, without a dataset. */
+  final case class Suffix(text: String) extends VisitorResult
+
   /** The origin of an attribute of the node's output. */
   final case class Column(origin: NodeOverride.Origin) extends VisitorResult
 
@@ -84,6 +87,7 @@ object VisitorResult {
     nameSuffix = results.flatMap {
       case o: Output => o.suffix
       case d: DelegatedOutput => d.suffix
+      case s: Suffix => Some(s.text)
       case _ => None
     }.headOption
   )

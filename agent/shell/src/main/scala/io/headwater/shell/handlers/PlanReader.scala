@@ -22,7 +22,7 @@ final class PlanReader(
 
   /** @param extended what extensions have stated about nodes of the plan */
   def lineage(session: SessionContext, extended: ExtendedWalk = ExtendedWalk.none): Lineage =
-    new Lineage(extended.rules(rules), session)
+    new Lineage(extended.rules(rules), extended.context(session))
 
   def timed[A](walk: => A): A = meters.timeWalk(walk)
 

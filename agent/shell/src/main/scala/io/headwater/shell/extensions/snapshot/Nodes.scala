@@ -8,7 +8,7 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.sql.catalyst.expressions.SubqueryExpression
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan}
 import org.apache.spark.sql.catalyst.trees.TreePattern
 import org.apache.spark.sql.execution.QueryExecution
 
@@ -55,6 +55,11 @@ final class Nodes(analyzed: Option[LogicalPlan], optimized: => Option[LogicalPla
 
   /** The nodes of both plans, each once. */
   def all: Vector[(Int, LogicalPlan)] = (0 until totalCount).toVector.map(i => i -> plans(i))
+
+  /** Whether the node is the root of either plan, or a command. Other nodes write nothing. */
+  def isRootOrCommand(number: Int): Boolean =
+    plans(number).isInstanceOf[Command] ||
+      (analyzed ++ optimized).exists(root => this.number(root).contains(number))
 
   /** Whether a node of either plan passes the test. This numbers no nodes. */
   def exists(test: LogicalPlan => Boolean): Boolean = {

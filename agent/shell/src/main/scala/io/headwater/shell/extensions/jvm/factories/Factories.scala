@@ -27,8 +27,7 @@ private[jvm] final class Factories(
         case (Some(execution), Some((draft, nodes))) =>
           val runs = start(draft)
           running(execution) = runs
-          val all = nodes.all
-          merge(runs.map(_.started(all, arguments)))
+          merge(runs.map(_.started(nodes, arguments)))
         case (Some(execution), None) =>
           merge(running.remove(execution).toVector.flatten.map(_.ended(arguments)))
         case (None, _) => ExtensionResponse.none

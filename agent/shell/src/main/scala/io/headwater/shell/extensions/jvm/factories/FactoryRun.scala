@@ -3,6 +3,7 @@ package io.headwater.shell.extensions.jvm.factories
 import org.apache.spark.scheduler.SparkListenerEvent
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
+import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, FacetReader, VisitorResult}
 import io.headwater.util.ClassNames
 import io.openlineage.client.dataset.DatasetConfig
@@ -26,13 +27,22 @@ private[factories] final class FactoryRun(
     if (context.getQueryExecution.isPresent) Vector(context.getQueryExecution.get) else Vector.empty
   @volatile private var created = Option.empty[FactoryProducts] // none if the factory hangs
 
-  def started(nodes: Vector[(Int, LogicalPlan)], arguments: Vector[AnyRef]): ExtensionResponse =
+  /** Calls the visitors of inputs and columns for every node, and those of outputs for the root of each plan and for
+    * commands: the published agent calls them for the root only, so they may accept relations that a query reads.
+    */
+  def started(nodes: Nodes, arguments: Vector[AnyRef]): ExtensionResponse = {
+    val all = nodes.all
     invoke { invocation =>
       val products = FactoryProducts.create(factory, context, invocation)
       created = Some(products)
-      for ((i, plan) <- nodes) visit(products, i, plan, arguments, invocation)
+      for ((i, plan) <- all) {
+        visitInputs(products, i, plan, invocation)
+        if (nodes.isRootOrCommand(i)) visitOutputs(products, i, plan, invocation)
+        visitColumns(products, i, plan, arguments, invocation)
+      }
       build(products, query ++ arguments, invocation)
     }
+  }
 
   def ended(arguments: Vector[AnyRef]): ExtensionResponse =
     invoke(invocation => created.foreach(build(_, query ++ arguments, invocation)))
@@ -42,27 +52,44 @@ private[factories] final class FactoryRun(
     invocation.run(run(invocation))
   }
 
-  private def visit(
+  private def visitInputs(
+      products: FactoryProducts,
+      i: Int,
+      plan: LogicalPlan,
+      invocation: FactoryInvocation
+  ): Unit =
+    for (v <- products.inputVisitors) call(v, plan, visitStage(plan), invocation) { found =>
+      val results = OpenLineageDatasets.inputs(found, invocation.reject(v, visitStage(plan)))
+      results.foreach(invocation.addNodeResult(i, _))
+    }
+
+  private def visitOutputs(
+      products: FactoryProducts,
+      i: Int,
+      plan: LogicalPlan,
+      invocation: FactoryInvocation
+  ): Unit =
+    for (v <- products.outputVisitors) call(v, plan, visitStage(plan), invocation) { found =>
+      val results =
+        OpenLineageDatasets.outputs(found, suffix(v, plan), invocation.reject(v, visitStage(plan)))
+      results.foreach(invocation.addNodeResult(i, _))
+    }
+
+  private def visitColumns(
       products: FactoryProducts,
       i: Int,
       plan: LogicalPlan,
       arguments: Vector[AnyRef],
       invocation: FactoryInvocation
-  ): Unit = {
-    val stage = s"visit ${plan.nodeName}"
-    def add(results: Vector[VisitorResult]): Unit = results.foreach(invocation.addNodeResult(i, _))
-    for (v <- products.inputVisitors) call(v, plan, stage, invocation) { found =>
-      add(OpenLineageDatasets.inputs(found, invocation.reject(v, stage)))
-    }
-    for (v <- products.outputVisitors) call(v, plan, stage, invocation) { found =>
-      add(OpenLineageDatasets.outputs(found, suffix(v, plan), invocation.reject(v, stage)))
-    }
+  ): Unit =
     products.columnVisitors.foreach { v =>
       val event = arguments.collectFirst { case e: SparkListenerEvent => e }.orNull
-      invocation.attempt(v, stage)(collect(v, event, plan))
-      add(columns.takeResults()) // also those before a failure
+      invocation.attempt(v, visitStage(plan))(collect(v, event, plan))
+      // also those before a failure
+      columns.takeResults().foreach(invocation.addNodeResult(i, _))
     }
-  }
+
+  private def visitStage(plan: LogicalPlan): String = s"visit ${plan.nodeName}"
 
   private def collect(
       visitor: ColumnLevelLineageVisitor,

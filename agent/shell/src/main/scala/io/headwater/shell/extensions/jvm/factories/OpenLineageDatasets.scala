@@ -25,13 +25,13 @@ private[factories] object OpenLineageDatasets {
       )
     }
 
-  /** The same for outputs. */
+  /** The same for outputs; if there are none, the suffix of the job's name alone. */
   def outputs(
       datasets: JCollection[OutputDataset],
       suffix: Option[String],
       reject: String => Unit
-  ): Vector[VisitorResult] =
-    nonNull(datasets).map { d =>
+  ): Vector[VisitorResult] = {
+    val found = nonNull(datasets).map { d =>
       VisitorResult.Output(
         Dataset(ClientFacets.datasetId(d.getNamespace, d.getName)),
         ClientFacets.of(d.getFacets, FacetTarget.Dataset, reject) ++
@@ -40,6 +40,8 @@ private[factories] object OpenLineageDatasets {
         additional = true
       )
     }
+    if (found.isEmpty) suffix.map(VisitorResult.Suffix(_)).toVector else found
+  }
 
   private def nonNull[A](datasets: JCollection[A]): Vector[A] =
     JavaCollections.vector(datasets).filter(_ != null)

@@ -4,7 +4,9 @@ import java.lang.{Boolean => JBoolean}
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.{IdentityHashMap, WeakHashMap}
 
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, V2WriteCommand}
+import org.apache.spark.sql.catalyst.analysis.ResolvedTable
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.connector.catalog.Table
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, DataSourceV2ScanRelation}
 import org.apache.spark.sql.execution.datasources.{
   InsertIntoDataSourceCommand,
@@ -14,9 +16,11 @@ import org.apache.spark.sql.execution.datasources.{
 
 import io.headwater.model.{Dataset, ExtensionError, Lifecycle}
 import io.headwater.plan.naming.{JobNameSuffix, Schemas}
+import io.headwater.plan.relations.DataSourceV2Relations
 import io.headwater.plan.writes.SaveModeLifecycle
 import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.extensions.{BoundedCalls, ExtensionResponse, RunDraft, VisitorResult}
+import io.headwater.util.IdentitySet
 
 /** Reads the lineage of plan nodes that implement the lineage traits, and of relations, tables and data sources in
   * Spark's own nodes that implement them.
@@ -37,13 +41,26 @@ private[jvm] final class LineageNodes(
     val supported =
       if (nodes.exists(isSupported)) nodes.all.filter(n => isSupported(n._2)) else Vector.empty
     val results = supported.map { case (i, plan) => i -> resultsOf(plan, draft, event) }
+    val tables = supportedTables(supported.map(_._2)).map(t => t -> datasetOf(t, event))
     visitors.clear()
     ExtensionResponse(
       results.flatMap { case (i, all) => all.collect { case Right(r) => r }.flatten.map(i -> _) },
       Vector.empty,
-      results.flatMap(_._2).collect { case Left(e) => e }
+      (results.flatMap(_._2) ++ tables.map(_._2)).collect { case Left(e) => e },
+      tables = tables.collect { case (table, Right(Some(dataset))) => table -> dataset.id }
     )
   }
+
+  /** The tables that implement the traits, each once. */
+  private def supportedTables(plans: Vector[LogicalPlan]): Vector[Table] = {
+    val seen = IdentitySet.empty[Table]
+    plans.flatMap(table).filter(t => seen.add(t) && traitsOf(t).isDefined)
+  }
+
+  private def datasetOf(table: Table, event: String): Either[ExtensionError, Option[Dataset]] =
+    calls.call(table.getClass.getName, "getLineageDatasetIdentifier")(
+      traitsOf(table).flatMap(_.relation(table, event))
+    )
 
   private def resultsOf(plan: LogicalPlan, draft: RunDraft, event: String): Vector[Result] =
     ofNode(plan, draft, event) ++ ofContent(plan, draft, event)
@@ -77,11 +94,8 @@ private[jvm] final class LineageNodes(
       .flatMap(v => (scalaTraits +: shaded).find(_.isDefinedAt(v)).flatMap(_.relation(v, event)))
       .map(d => Vector(d.copy(schema = Schemas.fields(plan.output))))
 
-  /** The results of a relation, table or data source in a node of Spark. */
+  /** The results of a relation or data source of Spark's V1 interface in a node of Spark. */
   private def ofContent(plan: LogicalPlan, draft: RunDraft, event: String): Vector[Result] = plan match {
-    case w: V2WriteCommand => target(w).toVector.flatMap(value =>
-        ofRelation(value, event)(d => output(d.copy(schema = Schemas.fields(w.table.output))))
-      )
     case c: InsertIntoDataSourceCommand =>
       val lifecycle = if (c.overwrite) Some(Lifecycle.Overwrite) else None
       val schema = Schemas.fields(c.logicalRelation.output)
@@ -97,7 +111,8 @@ private[jvm] final class LineageNodes(
           )
         )
       )
-    case _ => source(plan).toVector.flatMap(ofRelation(_, event)(input))
+    case r: LogicalRelation => ofRelation(r.relation, event)(input).toVector
+    case _ => Vector.empty
   }
 
   private def ofRelation(value: AnyRef, event: String)(result: Dataset => VisitorResult): Option[Result] =
@@ -108,14 +123,19 @@ private[jvm] final class LineageNodes(
   /** The relation or table that a leaf of Spark reads. */
   private def source(plan: LogicalPlan): Option[AnyRef] = plan match {
     case r: LogicalRelation => Some(r.relation)
-    case r: DataSourceV2Relation => Some(r.table)
-    case r: DataSourceV2ScanRelation => Some(r.relation.table)
+    case other => table(other)
+  }
+
+  /** The table of DataSource V2 that a node of Spark has. */
+  private def table(plan: LogicalPlan): Option[Table] = plan match {
+    case r: DataSourceV2Relation => Some(DataSourceV2Relations.unwrapped(r.table))
+    case r: DataSourceV2ScanRelation => table(r.relation)
+    case r: ResolvedTable => Some(r.table)
     case _ => None
   }
 
-  /** The relation, table or data source that a command of Spark writes. */
+  /** The relation or data source of the V1 interface that a command of Spark writes. */
   private def target(plan: LogicalPlan): Option[AnyRef] = plan match {
-    case w: V2WriteCommand => Some(w.table).collect { case r: DataSourceV2Relation => r.table }
     case c: InsertIntoDataSourceCommand => Some(c.logicalRelation.relation)
     case c: SaveIntoDataSourceCommand => Some(c.dataSource)
     case _ => None
