@@ -6,7 +6,7 @@ import scala.annotation.tailrec
 private[headwater] object UnquotedValue {
   import CharClasses._
 
-  /** No value in brackets is longer. */
+  /** After so many characters a call ends with its line. */
   private val maxCall = 1000
 
   private val authSchemes = Set("bearer", "basic", "apikey", "negotiate", "splunk", "token")
@@ -49,26 +49,51 @@ private[headwater] object UnquotedValue {
     else if (s.charAt(i) == '\\') listEnd(s, i + 2)
     else listEnd(s, if (isQuote(s.charAt(i))) literalEnd(s, i, raw = false) else i + 1)
 
-  /** The index after the bracket that closes the one at `open`; if there is none in the line, the end of the line. */
-  def closingBracket(s: String, open: Int): Int = {
-    @tailrec def loop(i: Int, depth: Int): Int =
-      if (i >= s.length || i - open >= maxCall || s.charAt(i) == '\n') math.min(i, s.length)
-      else
-        s.charAt(i) match {
-          case '\\' => loop(if (s.startsWith("\n", i + 1)) i + 1 else i + 2, depth)
-          case '\'' | '"' => loop(literalEndInLine(s, i), depth)
-          case '(' => loop(i + 1, depth + 1)
-          case ')' => if (depth == 1) i + 1 else loop(i + 1, depth - 1)
-          case _ => loop(i + 1, depth)
-        }
-    loop(open, 0)
+  /** The end of a value with a call or a tuple in it: `f('x')`, `a(b)c`.
+    *
+    * @param open
+    *   the index of the opening bracket
+    */
+  def callEnd(s: String, open: Int): Int = {
+    val end = closingBracket(s, open)
+    if (s.startsWith("\n", end)) end else plainValueEnd(s, end)
   }
 
-  /** The index after a literal, or after its first quote if the literal is not closed in the line. */
-  private def literalEndInLine(s: String, open: Int): Int = {
-    val line = s.substring(open, math.min(s.length, open + maxCall)).takeWhile(_ != '\n')
-    val end = literalEnd(line, 0, raw = false)
-    if (end > 1 && end <= line.length && line.charAt(end - 1) == line.charAt(0)) open + end else open + 1
+  /** The index after the bracket that closes the one at `open`; if there is none, the end of the line. The arguments may
+    * be in lines of their own. A long call ends with its line, so that no secret in it is cut in two.
+    */
+  private def closingBracket(s: String, open: Int): Int = {
+    @tailrec def loop(i: Int, depth: Int, line: Int): Int =
+      if (i >= s.length) s.length
+      else if (i - open >= maxCall) math.max(i, line)
+      else
+        s.charAt(i) match {
+          case '\n' => if (continues(s, open, i)) loop(i + 1, depth, lineEnd(s, i + 1)) else i
+          case '\\' => loop(if (s.startsWith("\n", i + 1)) i + 1 else i + 2, depth, line)
+          case '\'' | '"' => loop(literalEndInLine(s, i, line), depth, line)
+          case '(' => loop(i + 1, depth + 1, line)
+          case ')' => if (depth == 1) i + 1 else loop(i + 1, depth - 1, line)
+          case _ => loop(i + 1, depth, line)
+        }
+    loop(open, 0, lineEnd(s, open))
+  }
+
+  private def lineEnd(s: String, i: Int): Int = ValueScanner.orEnd(s, s.indexOf('\n', i))
+
+  /** Whether the arguments of a call go on in the line after the one that ends at `i`. */
+  private def continues(s: String, open: Int, i: Int): Boolean = {
+    val last = s.lastIndexWhere(!Character.isWhitespace(_), i - 1)
+    last >= open && "(,".indexOf(s.charAt(last).toInt) >= 0
+  }
+
+  /** The index after a literal, or after its first quote if the literal is not closed in the line.
+    *
+    * @param line
+    *   the end of the line
+    */
+  private def literalEndInLine(s: String, open: Int, line: Int): Int = {
+    val end = literalEnd(s, open, raw = false)
+    if (end > open + 1 && end <= line && s.charAt(end - 1) == s.charAt(open)) end else open + 1
   }
 
   @tailrec

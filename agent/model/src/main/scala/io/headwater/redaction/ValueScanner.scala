@@ -106,13 +106,13 @@ private[headwater] object ValueScanner {
       else escapedEnd(s, next + 1, quote, backslashes)
     }
 
-    /** The end of a literal of Python that does not begin with its quote, such as `b'x'` or `f"x"`, and of a tuple or a
-      * call: `('u', 'x')`, `SecretStr('x')`.
+    /** The end of a literal of Python that does not begin with its quote, such as `b'x'` or `f"x"`, and of a tuple, a
+      * call or a password with brackets: `('u', 'x')`, `SecretStr('x')`, `x(9)y`.
       */
     private def wrappedEnd(s: String, i: Int): Option[Int] = {
       val word = wordEnd(s, i)
       val isPrefix = word - i <= 2 && (i until word).forall(k => "bBfFrRsSuU".indexOf(s.charAt(k).toInt) >= 0)
-      if (s.startsWith("(", word) && !s.startsWith(")=", i - 2)) Some(UnquotedValue.closingBracket(s, word))
+      if (s.startsWith("(", word) && !s.startsWith(")=", i - 2)) Some(UnquotedValue.callEnd(s, word))
       else if (isPrefix && word < s.length && isQuote(s.charAt(word))) Some(content(s, word, raw = false)._2)
       else None
     }

@@ -55,6 +55,27 @@ final class SpellingsSuite extends AnyFunSuite {
     }
   }
 
+  test("a password may contain brackets") {
+    val texts = Vector(
+      "password=Xk(9)QwPW1 host=h" -> s"password=$redacted host=h",
+      "-Ddb.password=a(b)c(PW1)d -Dx=1" -> s"-Ddb.password=$redacted -Dx=1",
+      "Map(password -> a(b)PW1, k -> v)" -> s"Map(password -> $redacted, k -> v)",
+      "{password: a(b)PW1}" -> s"{password: $redacted}",
+      "token=(abc)PW1" -> s"token=$redacted",
+      "secret=abc(def)ghi,PW1" -> s"secret=$redacted",
+      "password=a(b\nx" -> s"password=$redacted\nx"
+    )
+    for ((text, clean) <- texts) assert(r.text(text) == clean)
+  }
+
+  test("a long call and one of several lines are whole values") {
+    val key = "K" * 1600 + "PW1"
+    assert(r.text(s"private_key=SecretStr('$key')\nx=1") == s"private_key=$redacted\nx=1")
+    assert(r.text(s"auth=f('${"K" * 900}', '$key')\nx=1") == s"auth=$redacted\nx=1")
+    assert(r.text("auth=(\n    'svc',\n    'PW1',\n), x=1") == s"auth=$redacted, x=1")
+    assert(r.text("password=get(\n  'PW1'\n)\nx=1") == s"password=$redacted\n)\nx=1")
+  }
+
   test("keys and values may be encoded for a URL, for HTML and in JSON") {
     val texts = Vector(
       "https://h/p?filter=%7B%22password%22%3A%22PW1%22%7D",
