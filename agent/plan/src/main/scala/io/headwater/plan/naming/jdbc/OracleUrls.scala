@@ -9,6 +9,8 @@ import io.headwater.util.Iterators
   */
 private[jdbc] object OracleUrls {
   private val port = Some(1521)
+  private val withoutUser = "^(?i)(jdbc:)?(oracle:)?(\\w+:)?/?@".r
+  private val parameter = "\\?\\w+=".r
   private val host = "(?i)\\(\\s*HOST\\s*=\\s*([^)\\s]+)\\s*\\)".r
   private val portOf = "(?i)\\(\\s*PORT\\s*=\\s*(\\d+)\\s*\\)".r
   private val services = Vector("SERVICE_NAME", "SID", "INSTANCE_NAME")
@@ -18,8 +20,20 @@ private[jdbc] object OracleUrls {
     val descriptor = text.indexOf('(')
     if (descriptor >= 0 && host.findFirstIn(text).isDefined) Some(described(text.substring(descriptor)))
     else {
-      val connection = text.substring(text.lastIndexOf('@') + 1)
-      if (connection.length == text.length) None else named(connection.takeWhile(c => c != '?'))
+      val at = serverAt(text)
+      if (at < 0) None else named(text.substring(at + 1).takeWhile(c => c != '?'))
+    }
+  }
+
+  /** The index of the `@` before the server. A password before it and a parameter behind it, such as a folder, may have one,
+    * too.
+    */
+  private def serverAt(text: String): Int = {
+    val parameters = parameter.findFirstMatchIn(text).fold(text.length)(_.start)
+    if (withoutUser.findFirstIn(text).isDefined) text.indexOf('@')
+    else text.lastIndexOf('@', parameters) match {
+      case -1 => text.lastIndexOf('@')
+      case found => found
     }
   }
 

@@ -19,6 +19,11 @@ final class JdbcUrlsSuite extends AnyFunSuite {
     "jdbc:mysql://u:PW1@a:1,u:PW1@b/shop" -> DatasetId("mysql://a:1,b:3306", "shop.orders"),
     "jdbc:mysql://u:PW1,x@b/shop" -> DatasetId("mysql://b:3306", "shop.orders"),
     "jdbc:oracle:thin:u/PW1@h:1521:sid" -> DatasetId("oracle://h:1521", "sid.orders"),
+    "jdbc:oracle:thin:u/p@PW1@h:1521:sid" -> DatasetId("oracle://h:1521", "sid.orders"),
+    "jdbc:oracle:thin:@db_high?TNS_ADMIN=/Users/ada@corp.example/wallet" ->
+      DatasetId("oracle://db_high:1521", "orders"),
+    "jdbc:oracle:thin:u/PW1@db_high?TNS_ADMIN=/Users/ada@corp.example/wallet" ->
+      DatasetId("oracle://db_high:1521", "orders"),
     "jdbc:oracle:thin:@(DESCRIPTION=(ADDRESS_LIST=(ADDRESS=(PROTOCOL=tcp)(HOST=a)(PORT=1522))" +
       "(ADDRESS=(PROTOCOL=tcp)(HOST=b)))(CONNECT_DATA=(SERVICE_NAME=svc)))" ->
       DatasetId("oracle://a:1522,b:1521", "svc.orders"),
