@@ -97,6 +97,19 @@ final class DescriptionsSuite extends AnyFunSuite {
     assert(column(renamed, "x") == Vector(s"c TRANSFORMATION: concat(c, '${Redactor.replacement}')"))
   }
 
+  test("the literals of a column that gets a sensitive name later are hidden") {
+    val named = Seq(
+      "SELECT token AS x FROM (SELECT concat(c, 'Zq1') FROM t) k(token)",
+      "WITH k(token) AS (SELECT concat(c, 'Zq1') FROM t) SELECT token AS x FROM k",
+      "SELECT token AS x FROM (SELECT c AS token FROM t UNION ALL SELECT concat(c, 'Zq1') FROM t)"
+    )
+    for (query <- named) assert(!column(sink(query), "x").mkString.contains("Zq1"), query)
+    assert(column(
+      sink("SELECT y AS x FROM (SELECT concat(c, 'Zq1') FROM t) k(y)"),
+      "x"
+    ).mkString.contains("Zq1"))
+  }
+
   test("a condition is described by the expression that contains it") {
     val out = sink("SELECT CASE WHEN q.a > 1 THEN q.b END AS x FROM t q")
     val text = "CASE WHEN q.a > 1 THEN q.b END"

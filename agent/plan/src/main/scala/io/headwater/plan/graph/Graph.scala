@@ -133,6 +133,9 @@ final class Graph {
   def describe(id: Int, sql: () => Option[String]): Unit = descriptions.add(id, sql)
   def description(id: Int): Option[String] = descriptions(id)
 
+  /** Changes the SQL of a node, wherever it is used. */
+  def changeDescription(id: Int, change: String => String): Unit = descriptions.change(id, change)
+
   def pending(): Int = add(Node.Pending(0))
 
   /** Gives a pending column, and the nested fields of it that have been used, their dependencies. */

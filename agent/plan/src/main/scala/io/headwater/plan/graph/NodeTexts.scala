@@ -10,9 +10,16 @@ import io.headwater.util.Attempts
 private[graph] final class NodeTexts {
   private val open = mutable.Queue.empty[(Int, () => Option[String])]
   private val texts = mutable.HashMap.empty[Int, String]
+  private val changes = mutable.HashMap.empty[Int, String => String]
   private var computing = false
 
   def add(node: Int, text: () => Option[String]): Unit = open.enqueue((node, text))
+
+  /** Changes the text of a node, if it has one. */
+  def change(node: Int, to: String => String): Unit = {
+    texts.get(node).foreach(text => texts(node) = to(text))
+    changes(node) = changes.get(node).fold(to)(_.andThen(to))
+  }
 
   def apply(node: Int): Option[String] = {
     if (!computing) {
@@ -25,6 +32,7 @@ private[graph] final class NodeTexts {
 
   private def compute(): Unit = {
     val (node, text) = open.dequeue()
-    Attempts.nonFatal(text()).toOption.flatten.foreach(texts(node) = _)
+    Attempts.nonFatal(text()).toOption.flatten
+      .foreach(found => texts(node) = changes.get(node).fold(found)(_(found)))
   }
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{Except, Intersect, LogicalPl
 import io.headwater.plan.expressions.NestedTypes
 import io.headwater.plan.graph.{Edge, Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
-import io.headwater.plan.walk.{NodeLineage, RuleContext}
+import io.headwater.plan.walk.{NodeLineage, RuleContext, SensitiveColumns}
 
 /** Set operations. Columns are matched by position and have the ids of the first side.
   *
@@ -49,6 +49,7 @@ object SetOperationRules {
       output -> output.map(context.column(_, scope))
     }
     val columns = ids.zipWithIndex.map { case (id, i) =>
+      nodes.foreach(_._2.lift(i).foreach(SensitiveColumns.named(context, ofAll(i).name, _)))
       val (same, others) = nodes.partition { case (output, _) => hasFieldsOf(ofAll, output, i) }
       def edges(sides: Vector[(Vector[Attribute], Vector[Int])], kinds: Int): Vector[Edge] =
         context.graph.edgesTo(sides.flatMap(_._2.lift(i)), kinds)

@@ -117,7 +117,9 @@ final class RuleContext(
 
   /** The nodes of a select list by `ExprId`. */
   def columns(list: Seq[NamedExpression]): LongMap[Int] =
-    list.foldLeft(LongMap.empty[Int])((all, e) => all.updated(e.exprId.id, node(e)))
+    list.foldLeft(LongMap.empty[Int])((all, e) =>
+      all.updated(e.exprId.id, SensitiveColumns.named(this, e.name, node(e)))
+    )
 
   /** The direct dependencies of `expressions`, each used as `kind`. */
   def dependencies(expressions: Seq[Expression], kind: Kind): DependencyEdges =
