@@ -183,11 +183,10 @@ final class Tables(session: SessionContext) {
     if (catalog == SeenTables.sessionCatalog) name.lastOption.foreach(databases.dropped(session.metastore, _))
   }
 
-  /** The location of a database, or of a table in a V2 catalog. A relative one is below the warehouse. */
-  def inWarehouse(location: URI): URI = {
-    val path = new Path(location)
-    if (path.isAbsolute) session.qualified(path.toUri) else new Path(warehouse, path).toUri
-  }
+  /** The location of a database: one without a scheme is in the file system of the warehouse, a relative one below the
+    * warehouse (`CatalogUtils.makeQualifiedDBObjectPath`).
+    */
+  def inWarehouse(location: URI): URI = new Path(warehouse, new Path(location)).toUri
 
   /** The location of a database in the warehouse. The default database is the warehouse itself. */
   private def inWarehouse(database: String): URI = {

@@ -82,8 +82,7 @@ object CreateTable {
     created(context, table.identifier, SeenTable.of(table, schema))
 
   /** @param ifNotExists
-    *   whether the statement does nothing if the table exists. What is known of the table then stays as it is; what the
-    *   statement would create is no knowledge of it.
+    *   whether the statement does nothing if the table exists. What is known of the table then stays as it is.
     */
   private[plan] def created(
       context: RuleContext,
@@ -91,7 +90,10 @@ object CreateTable {
       table: SeenTable,
       ifNotExists: Boolean = false
   ): Dataset = {
-    if (!ifNotExists) context.afterSuccess(context.session.tables.remember(name, table))
+    def remember(): Unit = context.session.tables.remember(name, table)
+    context.afterSuccess {
+      if (ifNotExists) ExistingTables.ifCreated(context, name)(remember()) else remember()
+    }
     new Tables(context.session).named(name, Some(table))
   }
 

@@ -4,7 +4,8 @@ import org.apache.spark.sql.catalyst.plans.logical._
 
 import io.headwater.model.{Dataset, Field, Lifecycle}
 import io.headwater.plan.graph.Scope
-import io.headwater.plan.naming.{JobNameSuffix, NamedDataset, PlannedTable, Schemas}
+import io.headwater.plan.naming.{JobNameSuffix, NamedDataset, PlannedTable, Schemas, TableNames}
+import io.headwater.plan.session.SeenTables
 import io.headwater.plan.tables.TableFormats
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, Target, Write}
@@ -170,10 +171,19 @@ object CreateTableV2 {
     )
     if (ifNotExists && before.isEmpty)
       context.afterSuccess(
-        if (tables.dataset(catalog, identifier).contains(created)) tables.forget(catalog, identifier)
+        if (tables.dataset(catalog, identifier).contains(created) && !isCreated(context, table, created))
+          tables.forget(catalog, identifier)
       )
     remember(context, table, created, ifNotExists)
   }
+
+  /** Whether the library or the session catalog says that the table is no older than the statement. */
+  private def isCreated(context: RuleContext, table: PlannedTable, created: Dataset): Boolean =
+    context.session.started.exists { start =>
+      TableFormats.creation(table, created, context.session).exists(!_.isBefore(start)) ||
+      (table.catalogName == SeenTables.sessionCatalog &&
+        ExistingTables.isNew(context, TableNames.of(table.identifier)))
+    }
 
   /** A table that is known stays as it is if the statement may have done nothing. */
   private def remember(

@@ -48,8 +48,10 @@ object CreateView {
   private def created(context: RuleContext, c: CreateViewCommand, names: Seq[String]): Target = {
     val tables = new Tables(context.session)
     val schema = Schemas.renamed(c.plan.schema, names)
-    if (!c.allowExisting)
-      context.afterSuccess(context.session.tables.rememberView(c.name, schema, c.comment))
+    def remember(): Unit = context.session.tables.rememberView(c.name, schema, c.comment)
+    context.afterSuccess {
+      if (c.allowExisting) ExistingTables.ifCreated(context, c.name)(remember()) else remember()
+    }
     val lifecycle = if (c.replace) Lifecycle.Overwrite else Lifecycle.Create
     val view =
       dataset(tables, c.name, Schemas.fields(c.plan.output, names), lifecycle).copy(comment = c.comment)

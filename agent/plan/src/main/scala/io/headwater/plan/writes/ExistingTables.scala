@@ -45,6 +45,15 @@ private[plan] object ExistingTables {
       (answer.nonEmpty, older)
   }
 
+  /** Runs `remember` if a statement with `IF NOT EXISTS`, which has succeeded, has created its table or view. If there was one
+    * before, that one is remembered. The catalog decides; without its answer nothing is known.
+    */
+  def ifCreated(context: RuleContext, name: TableIdentifier)(remember: => Unit): Unit =
+    if (context.session.started.nonEmpty) {
+      val (isAnswered, older) = findOlder(context, name, None)
+      if (isAnswered && older.isEmpty) remember
+    }
+
   /** The table or view that a statement needs. A table that is newer than the statement is another one. */
   def find(context: RuleContext, name: TableIdentifier): Option[SeenTable] =
     context.session.tables(name).orElse {
@@ -78,6 +87,12 @@ private[plan] object ExistingTables {
     context.session.tableInCatalog(name).flatten.filter(entry =>
       context.session.started.forall(start => entry.createTime <= start.toEpochMilli)
     ).map(_.table)
+
+  /** Whether the catalog has a table that is no older than the statement. */
+  def isNew(context: RuleContext, name: TableIdentifier): Boolean =
+    context.session.started.exists(start =>
+      context.session.tableInCatalog(name).flatten.exists(!isOlder(_, start.toEpochMilli))
+    )
 
   /** Hive keeps the time of a table in seconds. */
   private def isOlder(entry: CatalogEntry, time: Long): Boolean = {

@@ -3,6 +3,8 @@ package io.headwater.plan.writes
 import java.net.URI
 import java.util.Locale.ROOT
 
+import org.apache.hadoop.fs.Path
+import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.catalyst.plans.logical.{
   LogicalPlan,
   ReplaceTable,
@@ -131,9 +133,17 @@ private[writes] object NewTableV2 {
     named(context, c).map(new NewTableV2(context, _, c.value[Option[String]]("provider"), location))
   }
 
-  /** The location as Spark passes it to the catalog. */
-  private def qualified(context: RuleContext, location: String): URI =
-    new Tables(context.session).inWarehouse(Tables.path(location))
+  /** The location as Spark passes it to the catalog, which completes a relative one. */
+  private def qualified(context: RuleContext, location: String): URI = {
+    val path = Tables.path(location)
+    if (isInWarehouse(SPARK_VERSION)) new Tables(context.session).inWarehouse(path)
+    else if (new Path(path).isAbsolute) context.session.qualified(path)
+    else path
+  }
+
+  /** Whether a location without a scheme is taken for one in the file system of the warehouse: before Spark 3.5.3. */
+  private[writes] def isInWarehouse(version: String): Boolean =
+    version.matches("3\\.([0-4]\\..*|5\\.[0-2](\\D.*)?)")
 
   /** Each command has a name; what they have in common has it from Spark 3.4 on. */
   private def named(context: RuleContext, command: Accessors): Option[ResolvedName] = {

@@ -1,6 +1,7 @@
 package io.headwater.plan.writes
 
 import java.net.URI
+import java.time.Instant
 
 import org.apache.iceberg.spark.SparkCatalog
 import org.apache.spark.SPARK_VERSION
@@ -77,8 +78,15 @@ final class NewTableV2Suite extends AnyFunSuite {
   test("a location is qualified as Spark does it") {
     def at(clause: String) =
       ids(of(session("rest"), s"CREATE TABLE ice.db.new USING iceberg $clause AS SELECT a FROM t"))
-    assert(at("LOCATION '/data/t'") == Vector(DatasetId("hdfs://nn", "/data/t")))
-    assert(at("LOCATION 'rel'") == Vector(DatasetId("file", "/wh/rel")))
+    if (NewTableV2.isInWarehouse(SPARK_VERSION)) {
+      assert(at("LOCATION '/data/t'") == Vector(DatasetId("file", "/data/t")))
+      assert(at("LOCATION 'rel'") == Vector(DatasetId("file", "/wh/rel")))
+    } else {
+      assert(at("LOCATION '/data/t'") == Vector(DatasetId("hdfs://nn", "/data/t")))
+      assert(!at("LOCATION 'rel'").exists(_.name.startsWith("/wh")))
+    }
+    for (old <- Seq("3.3.4", "3.4.4", "3.5.0", "3.5.2", "3.5.2-amzn-0")) assert(NewTableV2.isInWarehouse(old))
+    for (later <- Seq("3.5.3", "3.5.20", "3.5.9", "4.0.1")) assert(!NewTableV2.isInWarehouse(later))
   }
 
   test("the location among the properties is that of the table, as it is written") {
@@ -88,10 +96,28 @@ final class NewTableV2Suite extends AnyFunSuite {
     }
   }
 
-  test("CREATE TABLE IF NOT EXISTS … AS SELECT teaches nothing of a table that it may have left as it was") {
+  test("CREATE TABLE IF NOT EXISTS … AS SELECT teaches where the table lies that there was, or is now") {
     val there = SeenTable(Some(new URI("file:/there")), managed = false)
-    val known = session("rest").copy(tableInCatalog = _ => Some(Some(CatalogEntry(there, 1L))))
-    of(known, "CREATE TABLE IF NOT EXISTS daily USING parquet AS SELECT a FROM t")
-    assert(known.tables(TableIdentifier("daily", Some("default"))).isEmpty)
+    def after(created: Long): SessionContext = {
+      val known = session("rest").copy(
+        tableInCatalog = _ => Some(Some(CatalogEntry(there, created))),
+        started = Some(Instant.ofEpochMilli(2000))
+      )
+      of(known, "CREATE TABLE IF NOT EXISTS daily USING parquet AS SELECT a FROM t")
+      known
+    }
+    val daily = TableIdentifier("daily", Some("default"))
+    assert(after(created = 1).tables(daily).flatMap(_.location) == there.location)
+    assert(after(created = 2500).tables(daily).exists(_.location != there.location))
+    val unanswered = session("rest").copy(tableInCatalog = _ => None, started = Some(Instant.EPOCH))
+    of(unanswered, "CREATE TABLE IF NOT EXISTS daily USING parquet AS SELECT a FROM t")
+    assert(unanswered.tables(daily).isEmpty)
+  }
+
+  test("a second CREATE VIEW IF NOT EXISTS of an application has no output") {
+    val known = session("rest").copy(tableInCatalog = _ => Some(None), started = Some(Instant.EPOCH))
+    def created(query: String) = ids(of(known, s"CREATE VIEW IF NOT EXISTS recent AS $query"))
+    assert(created("SELECT a FROM t").nonEmpty)
+    assert(created("SELECT b FROM t").isEmpty)
   }
 }
