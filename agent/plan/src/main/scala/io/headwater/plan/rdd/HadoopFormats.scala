@@ -6,7 +6,7 @@ import org.apache.spark.rdd.RDD
 
 import io.headwater.model.{Dataset, DatasetId, Field, Gap}
 import io.headwater.plan.naming.Locations
-import io.headwater.plan.session.RddSources
+import io.headwater.plan.session.{DefaultFileSystem, RddSources}
 import io.headwater.util.Accessors
 
 /** The files that Hadoop's input and output formats read and write, according to their job configuration
@@ -18,13 +18,14 @@ import io.headwater.util.Accessors
 object HadoopFormats {
   private val inputKey = "mapreduce.input.fileinputformat.inputdir"
   private val outputKey = "mapreduce.output.fileoutputformat.outputdir"
+  private val workingDirectoryKey = "mapreduce.job.working.dir"
   private val record = Vector(Field("value", None))
 
   def read(conf: Configuration, rdd: RDD[_]): RddSources = {
     val paths = NamedPaths.split(Option(conf.get(inputKey)).getOrElse(""))
     if (paths.isEmpty)
       RddSources.unknown(s"${rdd.getClass.getName} reads no files: its source has no name")
-    else RddSources(datasets(paths, Some(rdd)), Vector.empty)
+    else RddSources(datasets(paths, Some(rdd), conf), Vector.empty)
   }
 
   /** The datasets of the paths that an input format reads.
@@ -32,8 +33,8 @@ object HadoopFormats {
     * @param rdd
     *   the RDD that reads them, if it is known
     */
-  private[rdd] def datasets(paths: Vector[Path], rdd: Option[RDD[_]]): Vector[Dataset] =
-    NamedPaths.folders(paths, rdd).map(id).distinct.map(Dataset(_, record))
+  private[rdd] def datasets(paths: Vector[Path], rdd: Option[RDD[_]], conf: Configuration): Vector[Dataset] =
+    NamedPaths.folders(paths, rdd).map(id(_, conf)).distinct.map(Dataset(_, record))
 
   /** The directory that the function of a job writes to. The function writes files if it holds the
     * configuration of Spark's Hadoop writer.
@@ -46,7 +47,7 @@ object HadoopFormats {
       case None => Right(None)
       case Some(conf) =>
         Option(conf.get(outputKey)) match {
-          case Some(path) => Right(Some(Dataset(id(new Path(path)))))
+          case Some(path) => Right(Some(Dataset(id(new Path(path), conf))))
           case None =>
             val format = Seq("mapreduce.job.outputformat.class", "mapred.output.format.class")
               .flatMap(key => Option(conf.get(key))).headOption.getOrElse(function.getClass.getName)
@@ -64,5 +65,14 @@ object HadoopFormats {
     name == "org.apache.spark.internal.io.HadoopMapRedWriteConfigUtil" ||
       name == "org.apache.spark.internal.io.HadoopMapReduceWriteConfigUtil"
 
-  private def id(path: Path): DatasetId = Locations.of(path.toUri)
+  /** The formats complete a path with the job's own file system and working directory. */
+  private def id(path: Path, conf: Configuration): DatasetId = {
+    val uri = path.toUri
+    val complete = DefaultFileSystem.of(key => Option(conf.get(key))).fold(uri)(files =>
+      Option(conf.get(workingDirectoryKey)).fold(files.qualified(uri))(folder =>
+        files.qualified(uri, Some(new Path(folder).toUri.getPath))
+      )
+    )
+    Locations.of(complete)
+  }
 }

@@ -85,9 +85,16 @@ object RddSourceFinder {
     case scan: FileScanRDD => ScannedFiles.read(scan)
     case scan: DataSourceRDD => ScannedPartitions.read(scan, session)
     case scan if JdbcRdds.isRead(scan) => JdbcRdds.read(scan)
-    case other if localRdds(other.getClass.getName) => RddSources.none
+    case other if localRdds(other.getClass.getName) || isOfNothing(other) => RddSources.none
     case other =>
       RddSources.unknown(s"${other.getClass.getName} is an RDD of an unknown source")
+  }
+
+  /** A union or a group of no RDDs, such as the new files of an interval without new files. */
+  private def isOfNothing(rdd: RDD[_]): Boolean = rdd match {
+    case union: UnionRDD[_] => union.rdds != null && union.rdds.isEmpty
+    case group: CoGroupedRDD[_] => group.rdds != null && group.rdds.isEmpty
+    case _ => false
   }
 
   /** RDDs of rows in the driver's memory. */

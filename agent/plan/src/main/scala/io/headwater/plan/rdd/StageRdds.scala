@@ -3,7 +3,7 @@ package io.headwater.plan.rdd
 import scala.util.Try
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.hadoop.fs.Path
 import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.storage.RDDInfo
 
@@ -52,9 +52,9 @@ object StageRdds {
     * @param conf the configuration of the application, which has the file system of paths without one
     */
   def sources(rdds: Seq[RDDInfo], conf: Configuration): RddSources = {
-    val read = rdds.filter(reads).toVector.map(rdd => paths(rdd, conf).toRight(unknown(rdd)))
+    val read = rdds.filter(reads).toVector.map(rdd => paths(rdd).toRight(unknown(rdd)))
     val found = read.collect { case Right(paths) => paths }.flatten
-    val inputs = if (found.isEmpty) Vector.empty else HadoopFormats.datasets(found, None)
+    val inputs = if (found.isEmpty) Vector.empty else HadoopFormats.datasets(found, None, conf)
     RddSources(inputs, read.collect { case Left(reason) => reason }.distinct)
   }
 
@@ -72,11 +72,11 @@ object StageRdds {
   def writesGroups(stage: StageInfo): Boolean =
     stage.rddInfos.headOption.exists(scope(_).contains("saveAsObjectFile"))
 
-  private def paths(rdd: RDDInfo, conf: Configuration): Option[Vector[Path]] =
+  private def paths(rdd: RDDInfo): Option[Vector[Path]] =
     for {
       method <- scope(rdd) if isNamedBySpark(method) && !rdd.name.contains('{')
       paths <- Try(rdd.name.split(',').toVector.map(new Path(_))).toOption if paths.forall(_.isAbsolute)
-    } yield paths.map(_.makeQualified(FileSystem.getDefaultUri(conf), null))
+    } yield paths
 
   private def unknown(rdd: RDDInfo): String =
     s"what an RDD of ${scope(rdd).getOrElse("the application")} reads is not known: only the job's stages were read"

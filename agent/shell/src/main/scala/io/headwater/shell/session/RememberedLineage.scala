@@ -19,7 +19,7 @@ import io.headwater.shell.lifecycle.SparkExecution
   * streams that have ended, then what has not been looked up for the longest time.
   */
 final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) extends LineageCache {
-  import RememberedLineage.Entry
+  import RememberedLineage.{Entry, maxRdds}
 
   private val entries = mutable.LinkedHashSet.empty[Entry] // the one that was used last comes last
   private var edges = 0 // the number of column dependencies of all entries
@@ -42,14 +42,16 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
     *   the RDD that has the rows, if it is known
     */
   def add(columns: Seq[Long], lineage: CachedLineage, rdd: Option[RddReference] = None): Unit =
-    add(new Entry(columns.toVector, lineage, rdd, None))
+    add(new Entry(columns.toVector, lineage, rdd.toVector, None))
 
-  /** Keeps the lineage of the rows of a batch instead of that of the stream's batch before. Streams that were started from
-    * one DataFrame can have the same columns.
+  /** Keeps the lineage of the rows of a batch instead of that of the stream's batch before, also for what the program has
+    * kept of that one: all batches of a stream have the same columns. Streams that were started from one DataFrame can have
+    * the same columns, too.
     */
   def addBatch(batch: MicroBatch, columns: Seq[Long], lineage: CachedLineage): Unit = {
-    batchesOf(batch.streamingQuery).foreach(drop)
-    add(new Entry(columns.toVector, lineage, None, Some(batch)))
+    val before = batchesOf(batch.streamingQuery)
+    before.foreach(drop)
+    add(new Entry(columns.toVector, lineage, before.flatMap(_.rdds).filterNot(_.isGone), Some(batch)))
   }
 
   /** The program can still have the DataFrame of the stream's last batch, but hardly reads it. */
@@ -61,7 +63,7 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
   private def add(entry: Entry): Unit = {
     entries += entry
     edges += entry.size
-    if (isFull) entries.iterator.filter(_.rdd.exists(_.isGone)).toVector.foreach(drop)
+    if (isFull) entries.iterator.filter(_.isGone).toVector.foreach(drop)
     while (isFull) drop(entries.find(_.hasEnded).getOrElse(entries.head))
   }
 
@@ -82,7 +84,7 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
   def within(rootExecutionId: Long): LineageCache = find(_, _, Some(rootExecutionId))
 
   private def find(columns: Seq[Long], rdd: RddReference, root: Option[Long]): Option[CachedLineage] = {
-    val known = entries.find(_.rdd.exists(_.id == rdd.id)).toVector
+    val known = entries.find(_.rdds.exists(_.id == rdd.id)).toVector
     (if (known.isEmpty) ofColumns(columns.toVector, root) else known) match {
       case Vector() => None
       case Vector(one) =>
@@ -92,15 +94,16 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
     }
   }
 
-  /** The entries with these columns whose RDD is not known yet. */
+  /** The entries with these columns whose RDD is not known yet, and batches: each has an RDD of its own. */
   private def ofColumns(ids: Vector[Long], root: Option[Long]): Vector[Entry] = {
-    val unused = entries.iterator.filter(e => e.rdd.isEmpty && e.ids == ids).toVector
+    val unused = entries.iterator.filter(e => e.ids == ids && (e.rdds.isEmpty || e.batch.nonEmpty)).toVector
     val ofRoot = unused.filter(_.batch.exists(b => root.contains(b.executionId)))
     if (ofRoot.isEmpty) unused else ofRoot
   }
 
   private def used(entry: Entry, rdd: RddReference): Unit = {
-    entry.rdd = Some(rdd)
+    if (!entry.rdds.exists(_.id == rdd.id))
+      entry.rdds = (entry.rdds.filterNot(_.isGone) :+ rdd).takeRight(maxRdds)
     entries -= entry
     entries += entry
   }
@@ -118,13 +121,17 @@ object RememberedLineage {
   /** Actions that return a DataFrame without the plan of the original one. */
   val checkpoints: Set[String] = Set("checkpoint", "localCheckpoint")
 
-  /** @param rdd without it, the first look-up by the columns sets it */
+  /** The number of batches of a stream that a program can keep and read. */
+  private val maxRdds = 1000
+
+  /** @param rdds without them, the first look-up by the columns sets one; a stream has one for each batch */
   private final class Entry(
       val ids: Vector[Long],
       val lineage: CachedLineage,
-      var rdd: Option[RddReference],
+      var rdds: Vector[RddReference],
       val batch: Option[MicroBatch]
   ) {
+    def isGone: Boolean = rdds.nonEmpty && rdds.forall(_.isGone)
     var hasEnded = false // the stream of the batch
 
     private def columns =

@@ -71,7 +71,20 @@ final class RememberedLineageSuite extends AnyFunSuite {
     assert(lineages.find(Seq(1L), RddReference(7)).contains(lineage("/t")))
     lineages.addBatch(MicroBatch(streamingQuery(1), 20), Seq(1L), lineage("/u"))
     assert(lineages.find(Seq(1L), RddReference(8)).contains(lineage("/u")))
-    assert(lineages.find(Seq(2L), RddReference(7)).isEmpty)
+    assert(lineages.find(Seq(2L), RddReference(7)).contains(lineage("/u")), "a frame of the batch before")
+    assert(lineages.find(Seq(2L), RddReference(9)).isEmpty)
+  }
+
+  test("a DataFrame that is kept from a batch does not take the lineage of the next one") {
+    val lineages = new RememberedLineage
+    lineages.addBatch(MicroBatch(streamingQuery(1), 10), Seq(1L), lineage("/t"))
+    assert(lineages.within(10).find(Seq(1L), RddReference(7)).contains(lineage("/t")))
+    lineages.addBatch(MicroBatch(streamingQuery(1), 20), Seq(1L), lineage("/t"))
+    for (rdd <- Seq(7, 8, 7))
+      assert(lineages.within(20).find(Seq(1L), RddReference(rdd)).contains(lineage("/t")))
+    lineages.addBatch(MicroBatch(streamingQuery(1), 30), Seq(1L), lineage("/t"))
+    for (rdd <- Seq(7, 8, 9))
+      assert(lineages.within(30).find(Seq(1L), RddReference(rdd)).contains(lineage("/t")))
   }
 
   test("batches of two streams with the same columns are told apart by the batch of the query") {

@@ -1,10 +1,13 @@
 package io.headwater.plan.rdd
 
-import org.apache.spark.rdd.RDD
+import org.apache.hadoop.mapred.JobConf
+import org.apache.spark.rdd.{RDD, UnionRDD}
 import org.apache.spark.{Partition, SparkContext, TaskContext}
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.headwater.model.DatasetId
 import io.headwater.plan.TestSpark
+import io.headwater.plan.session.RddSources
 
 /** An RDD that counts how often its partitions are listed, as `HadoopRDD` lists files. */
 final class ListedRdd(context: SparkContext) extends RDD[(Int, Int)](context, Nil) {
@@ -45,5 +48,23 @@ class RddChainSuite extends AnyFunSuite {
     val shuffled = source.reduceByKey(_ + _, 2).localCheckpoint()
     assert(shuffled.count() == 2)
     assert(!RddChain.of(shuffled, 100).rdds.contains(source))
+  }
+
+  test("a union of no RDDs reads nothing, and is no unknown source") {
+    for (nothing <- Seq[RDD[_]](context.union(Seq.empty[RDD[Int]]), new UnionRDD[Int](context, Nil)))
+      assert(RddSourceFinder.of(nothing.map(identity)) == RddSources.none)
+  }
+
+  test("a path without a file system is in that of the job, as Hadoop's formats complete it") {
+    val conf = new JobConf(false)
+    conf.set("fs.defaultFS", "viewfs://c")
+    def of(path: String) = {
+      conf.set("mapreduce.input.fileinputformat.inputdir", path)
+      HadoopFormats.read(conf, other).inputs.map(_.id)
+    }
+    assert(of("/data/in") == Vector(DatasetId("viewfs://c", "/data/in")))
+    assert(of("hdfs://nn/data/in") == Vector(DatasetId("hdfs://nn", "/data/in")))
+    conf.set("mapreduce.job.working.dir", "viewfs://c/user/ada")
+    assert(of("in") == Vector(DatasetId("viewfs://c", "/user/ada/in")))
   }
 }
