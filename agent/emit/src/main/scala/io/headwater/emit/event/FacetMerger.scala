@@ -38,9 +38,10 @@ private[emit] final class FacetMerger(settings: EventSettings) {
         case _ => JsonNodeFactory.instance.objectNode
       }
       val list = facet.withArrayProperty("errors")
-      errors.distinct.take(Additions.maxErrors - list.size).foreach { e =>
+      errors.distinct.foreach { e =>
         list.addObject().put("extension", e.extension).put("stage", e.stage).put("message", e.message)
       }
+      while (list.size > Additions.maxErrors) list.remove(0) // the newest stay, as in Additions
       set(event.path("run"), "facets", FacetNames.extensionErrors, facet, FacetTarget.Run)
     }
 

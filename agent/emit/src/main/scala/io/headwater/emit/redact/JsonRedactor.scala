@@ -63,7 +63,7 @@ final class JsonRedactor(redactor: Redactor) {
       val copy = column.deepCopy[JsonNode]()
       copy.findParents("description").forEach { parent =>
         parent match {
-          case t: ObjectNode if t.has("subtype") && t.get("description").isTextual =>
+          case t: ObjectNode if t.has("subtype") && hasLiteral(t.get("description")) =>
             t.put("description", redactor.named(t.get("description").asText, name)); ()
           case _ =>
         }
@@ -71,6 +71,10 @@ final class JsonRedactor(redactor: Redactor) {
       if (copy == column) column else copy
     }
   }
+
+  /** Whether a description may have a literal with text. Most have none, and a statement is slow to read. */
+  private def hasLiteral(description: JsonNode): Boolean =
+    description.isTextual && description.textValue.exists(c => c == '\'' || c == '"')
 
   /** Columns whose names are equal without their secrets share one entry, which has the sources of each.
     *
