@@ -27,11 +27,10 @@ private[expressions] object CollectionFunctions {
   }
 
   private val arrays: PartialFunction[Expression, ByField] = {
-    case e: ArrayTransform => array(body(e.function), ExpressionInput(e.argument, conditional))
-    case e: ZipWith =>
-      array(body(e.function), ExpressionInput(e.left, conditional), ExpressionInput(e.right, conditional))
+    case e: ArrayTransform => array(body(e.function), size(e.argument): _*)
+    case e: ZipWith => array(body(e.function), size(e.left) ++ size(e.right): _*)
     case e: ArraysZip => // as many elements as the longest array has
-      array(item(elementOf(e)), e.children.map(ExpressionInput(_, conditional)): _*)
+      array(item(elementOf(e)), e.children.flatMap(size): _*)
     case e: SortArray =>
       array(elements(e.base), ExpressionInput(e.base, sort), ExpressionInput(e.ascendingOrder, conditional))
     case e: ArraySort =>
@@ -98,6 +97,10 @@ private[expressions] object CollectionFunctions {
   }
 
   private val functions = arrays.orElse(maps)
+
+  /** An array whose number of elements decides. */
+  private def size(array: Expression): Seq[ExpressionInput] =
+    CollectionSize.unlessFixed(array).map(ExpressionInput(_, conditional))
 
   private def isArray(expression: Expression): Boolean = expression.dataType.isInstanceOf[ArrayType]
 

@@ -21,6 +21,10 @@ object CollectionSize {
     case other => Seq(other)
   }
 
+  /** The collection, if it decides how many elements there are. */
+  def unlessFixed(collection: Expression): Seq[Expression] =
+    if (isFixed(collection)) Nil else Seq(collection)
+
   /** Whether the query itself lists the elements, and no two keys of a map can be equal. */
   def isFixed(collection: Expression): Boolean = collection match {
     case _: CreateArray => true

@@ -91,9 +91,9 @@ private[expressions] object ExpressionInputs {
     case e @ (_: Size | _: ArraySize) =>
       ExpressionInputs(inputs(transformation, e.children.flatMap(CollectionSize.of)))
     // how many elements there are decides; the functions use the elements
-    case e: ArrayAggregate => selection(Seq(e.argument), Seq(e.zero, e.merge, e.finish))
-    case e: ArrayExists => selection(Seq(e.argument), Seq(e.function))
-    case e: ArrayForAll => selection(Seq(e.argument), Seq(e.function))
+    case e: ArrayAggregate => selection(CollectionSize.unlessFixed(e.argument), Seq(e.zero, e.merge, e.finish))
+    case e: ArrayExists => selection(CollectionSize.unlessFixed(e.argument), Seq(e.function))
+    case e: ArrayForAll => selection(CollectionSize.unlessFixed(e.argument), Seq(e.function))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))
     case ExtractedItem(item) => passOn(item)
     // `offset` of lag is a value that Spark has computed
