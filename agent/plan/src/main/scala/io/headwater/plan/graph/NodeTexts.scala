@@ -32,7 +32,11 @@ private[graph] final class NodeTexts {
 
   private def compute(): Unit = {
     val (node, text) = open.dequeue()
-    Attempts.nonFatal(text()).toOption.flatten
-      .foreach(found => texts(node) = changes.get(node).fold(found)(_(found)))
+    Attempts.nonFatal(text()).toOption.flatten.foreach { found =>
+      texts(node) = changes.get(node) match {
+        case Some(change) => change(found)
+        case None => found
+      }
+    }
   }
 }

@@ -38,11 +38,20 @@ private[jvm] final class LineageNodes(
   private type Result = Either[ExtensionError, Vector[VisitorResult]]
 
   def consult(draft: RunDraft, nodes: Nodes, event: String): ExtensionResponse = {
-    val supported =
-      if (nodes.exists(isSupported)) nodes.all.filter(n => isSupported(n._2)) else Vector.empty
+    val response =
+      if (nodes.exists(isSupported)) consult(nodes.all.filter(n => isSupported(n._2)), draft, event)
+      else ExtensionResponse.none
+    visitors.clear()
+    response
+  }
+
+  private def consult(
+      supported: Vector[(Int, LogicalPlan)],
+      draft: RunDraft,
+      event: String
+  ): ExtensionResponse = {
     val results = supported.map { case (i, plan) => i -> resultsOf(plan, draft, event) }
     val tables = supportedTables(supported.map(_._2)).map(t => t -> datasetOf(t, event))
-    visitors.clear()
     ExtensionResponse(
       results.flatMap { case (i, all) => all.collect { case Right(r) => r }.flatten.map(i -> _) },
       Vector.empty,
