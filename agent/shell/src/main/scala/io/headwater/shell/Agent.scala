@@ -50,7 +50,7 @@ final class Agent(conf: SparkConf) {
       opened.offer(event)
       Agent.add(this)
       shutdownHook = JvmShutdown.afterContext(new AbstractFunction0[Unit] {
-        def apply(): Unit = stopWithoutEvent()
+        def apply(): Unit = stopAtExit()
       })
     }
     if (applicationAgent.isEmpty) Agent.started(conf, guard, ownThread = false)
@@ -120,6 +120,18 @@ final class Agent(conf: SparkConf) {
     }
   }
 
+  /** At the exit of the JVM. While a thread of the program stops the context, such as a shutdown hook of its own, the event
+    * may yet come: the context is active until its listeners have ended.
+    */
+  private def stopAtExit(): Unit = {
+    guard.always("wait for the end of the application") {
+      val limit = TimeLimit.in(applicationAgent.fold(0L)(_.stopTimeout.toMillis))
+      while (!hasEnded.get && limit.leftMillis > 0 && Contexts.isActive(applicationId))
+        Thread.sleep(Agent.pollMillis)
+    }
+    stopWithoutEvent()
+  }
+
   private def stop(application: ApplicationAgent, event: Captured.ApplicationEnded): Unit = {
     guard.always("stop") {
       val timeout = application.stopTimeout.toMillis
@@ -148,6 +160,8 @@ object Agent {
   /** Ends the applications before this one, if their contexts have stopped: no event of them can come any more. */
   private def endStopped(next: String): Unit =
     open.forEach(agent => if (agent.isBefore(next)) agent.stopWithoutEvent())
+
+  private val pollMillis = 20L
 
   private val endDropped =
     "Headwater: the end of the application has not come: a full queue of Spark's listener bus has dropped it. Runs that " +

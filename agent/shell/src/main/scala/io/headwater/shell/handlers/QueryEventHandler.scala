@@ -11,7 +11,15 @@ import io.headwater.model.DatasetId
 import io.headwater.plan.session.{CheckpointedRdds, SeenTables}
 import io.headwater.plan.shim.SparkShim
 import io.headwater.plan.walk.NodeLineage
-import io.headwater.shell.capture.{ActiveStreams, Captured, QueryInfo, RddJob, SparkStatus, ThriftStatements}
+import io.headwater.shell.capture.{
+  ActiveStreams,
+  AvailablePlans,
+  Captured,
+  QueryInfo,
+  RddJob,
+  SparkStatus,
+  ThriftStatements
+}
 import io.headwater.shell.config.AgentConfig
 import io.headwater.shell.extensions.ExtensionCoordinator
 import io.headwater.shell.facets.RunFacets
@@ -84,9 +92,12 @@ final class QueryEventHandler(
       handleOne(start)
     }
 
-  /** The start of a query whose own start was dropped. Its end has the plan, unless the queue was full. */
+  /** The start of a query whose own start was dropped. Its end has the plan, unless the queue was full. A query that Spark
+    * could not plan has an end without a start, and no run.
+    */
   private def startFromEnd(captured: Captured): Vector[Try[Signal]] = captured match {
-    case Captured.QueryEnded(event, Some(query), _, _, _) =>
+    case Captured.QueryEnded(event, Some(query), _, _, _)
+        if Attempts.caught(AvailablePlans.physical(query)).toOption.flatten.nonEmpty =>
       val info = QueryInfo.of(event, query)
       if (info.hasRun) successes(startWithPlan(QueryStart(info, None), query).map(UnknownStart(_)))
       else Vector.empty

@@ -103,6 +103,20 @@ final class DroppedQueryStartSuite extends AnyFunSuite {
     spark.sql("DROP TABLE unseen_inner")
   }
 
+  test("a query that Spark cannot plan has an end without a start, and no run") {
+    val events = run(_ => false) {
+      spark.conf.set("spark.sql.crossJoin.enabled", "false")
+      try intercept[Exception](spark.sql(
+          "CREATE TABLE unplanned USING parquet AS SELECT l.id FROM range(2) l JOIN range(2) r"
+        ))
+      finally spark.conf.unset("spark.sql.crossJoin.enabled")
+      ()
+    }
+    assert(events.flatMap(gaps).isEmpty)
+    assert(events.groupBy(_.run.runId).values.forall(_.size == 2))
+    assert(events.map(_.run.job.name).distinct.size <= 1)
+  }
+
   test("what began before the first query that has come is not known, and has no run") {
     val handler = TestHandler()
     val ended = new ConcurrentLinkedQueue[Captured]
