@@ -78,7 +78,7 @@ abstract class ConfigSection {
       doc: String
   ): ConfigKey[Duration] =
     key(name, KeyType.Count(from), doc, default.toString) { (values, key) =>
-      Duration.ofMillis(values.count(key, from))
+      Duration.ofMillis(math.min(values.count(key, from), ConfigValues.maxMillis))
     }
 
   final protected def names(name: String, doc: String, default: String = ""): ConfigKey[Vector[String]] =

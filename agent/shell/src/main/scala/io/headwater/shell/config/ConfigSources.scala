@@ -27,10 +27,14 @@ private[config] object ConfigSources {
     conf.toVector.filter { case (key, text) => key.startsWith(ConfigKey.prefix) && text.trim.nonEmpty }
       .sortBy(_._1).foldLeft(ConfigTree.empty) { case (tree, (key, text)) =>
         val path = KeyPath.parse(key.drop(ConfigKey.prefix.length))
-        KeyPath.put(tree, path, KeyPath.value(text.trim)).getOrElse(
+        KeyPath.put(tree, path, sparkValue(path, text.trim)).getOrElse(
           reject(key, text, "another key has this one as its beginning; keep one of the two")
         )
       }
+
+  /** A key that holds a text may have one in brackets. */
+  private def sparkValue(path: Vector[String], text: String): ConfigTree =
+    if (ConfigKeys.isText(path)) Leaf(text) else KeyPath.value(text)
 
   private def reject(key: String, value: String, fix: String): Nothing =
     throw new InvalidConfig(ConfigProblem.of(key, value, fix))
@@ -85,7 +89,7 @@ private[config] object ConfigSources {
     def problem(fix: String) = reject("openlineage.yml", path.toString, fix)
     try
       yamlMapper.readTree(Files.readAllBytes(path)) match {
-        case o: ObjectNode => Branch(children(o) ++ context(o))
+        case o: ObjectNode => Branch(YamlTexts.read(path).children ++ context(o))
         case n if n.isMissingNode || n.isNull => ConfigTree.empty
         case _ => problem("holds no keys; write key: value lines")
       }
@@ -110,8 +114,14 @@ private[config] object ConfigSources {
     case read => read
   }
 
+  /** A number stays as it is written: it may be a name, a key or a short hash such as `12e4567`. */
   private def json(text: String): ConfigTree =
-    try tree(ExactJson.read(text)).getOrElse(Leaf(text))
+    try
+      tree(ExactJson.read(text)) match {
+        case Some(value) if !value.isInstanceOf[Leaf] => value
+        case Some(Leaf(value)) if text.startsWith("\"") => Leaf(value)
+        case _ => Leaf(text)
+      }
     catch { case _: JsonProcessingException => Leaf(text) }
 
   private def yamlMapper: ObjectMapper =

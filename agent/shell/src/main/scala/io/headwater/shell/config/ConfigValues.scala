@@ -97,6 +97,9 @@ private[config] object ConfigValues {
   def uuid(value: String): Option[UUID] =
     Try(UUID.fromString(value)).toOption.filter(_.toString.equalsIgnoreCase(value))
 
+  /** 100 years in milliseconds. A longer time limit could not be added to the present time in nanoseconds. */
+  val maxMillis: Long = 100L * 365 * 24 * 60 * 60 * 1000
+
   /** A number of objects that are held in memory. */
   def toInt(count: Long): Int = math.min(count, Int.MaxValue.toLong).toInt
 }

@@ -37,6 +37,7 @@ object SpoolConfig extends ConfigSection {
     count("spool.segmentBytes", from = 1000, default = 1048576, "Size at which a new spool file is started.")
 
   private val maxSegmentBytes = 1L << 30
+  private val maxAgeHours = Duration.ofMillis(ConfigValues.maxMillis).toHours
 
   def read(values: ConfigValues): SpoolSettings =
     SpoolSettings(
@@ -44,7 +45,7 @@ object SpoolConfig extends ConfigSection {
       root = root(values),
       maxBytes = maxBytes.read(values),
       maxTotalBytes = maxTotalBytes.read(values),
-      maxAge = Duration.ofHours(maxAge.read(values)),
+      maxAge = Duration.ofHours(math.min(maxAge.read(values), maxAgeHours)),
       segmentBytes = math.min(segmentBytes.read(values), maxSegmentBytes).toInt
     )
 
