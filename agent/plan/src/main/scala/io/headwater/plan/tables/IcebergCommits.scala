@@ -46,6 +46,17 @@ private[tables] object IcebergCommits {
       time: QueryTime
   ): Option[String] = {
     val snapshots = new IcebergSnapshots(table, Some(time.end), log)
-    WriteAuditPublish.of(table, session).committed(Option(sparkTable.value[String]("branch")), snapshots)
+    WriteAuditPublish.of(table, session).committed(branch(sparkTable), snapshots)
   }
+
+  /** The snapshot that a table in a plan is fixed to. Iceberg before 1.1 has no accessor for it. */
+  def snapshotId(sparkTable: Accessors): Option[java.lang.Long] = selected(sparkTable, "snapshotId")
+
+  /** The branch that a table in a plan names. Iceberg 1.2 to 1.4 has no accessor for it; before that there is none. */
+  def branch(sparkTable: Accessors): Option[String] = selected(sparkTable, "branch")
+
+  private def selected[A](sparkTable: Accessors, name: String): Option[A] =
+    sparkTable.ifPresent[A](
+      name
+    ).orElse(Attempts.caught(sparkTable.field[A](name)).toOption).flatMap(Option(_))
 }

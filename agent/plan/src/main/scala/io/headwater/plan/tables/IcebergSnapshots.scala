@@ -32,7 +32,8 @@ private[tables] final class IcebergSnapshots(table: AnyRef, at: Option[Instant],
   /** The id of the snapshot of a branch or tag. None if it was another one at that time. */
   def of(ref: String): Option[String] =
     for {
-      reference <- Option(accessors.value[JavaMap[String, AnyRef]]("refs").get(ref))
+      refs <- accessors.ifPresent[JavaMap[String, AnyRef]]("refs") // not before Iceberg 1.1
+      reference <- Option(refs.get(ref))
       snapshot <- snapshot(new Accessors(reference).value[java.lang.Long]("snapshotId"))
       if !isLater(snapshot)
     } yield id(snapshot)

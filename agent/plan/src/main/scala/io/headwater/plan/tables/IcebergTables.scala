@@ -21,7 +21,7 @@ import io.headwater.plan.naming.{
   Tables
 }
 import io.headwater.plan.session.SessionContext
-import io.headwater.util.{Accessors, ClassNames}
+import io.headwater.util.{Accessors, Attempts, ClassNames}
 
 /** Iceberg tables, named by their location. All properties come from the table in the plan; its catalog is
   * not called.
@@ -259,22 +259,22 @@ object IcebergTables extends TableFormat {
       iceberg: AnyRef,
       table: TableV2,
       session: SessionContext
-  ): Option[String] = {
+  ): Option[String] = Attempts.nonFatal { // the dataset is right without its version
     def option(name: String) = Option(table.options.get(name))
     val snapshots = new IcebergSnapshots(iceberg, session.started)
     def named(ref: Option[String]) = ref.flatMap(snapshots.of)
     def moving[A](version: => Option[A]) = if (session.streamingQueryId.isEmpty) version else None
     // for Spark 4.1 on, the table also has the id of the snapshot at the analysis; the query may read a later one
     def isNamed = Try(sparkTable.field[AnyRef]("timeTravel")).toOption.forall(Option(_).isDefined)
-    Option(sparkTable.value[java.lang.Long]("snapshotId")).filter(_ => isNamed).map(_.toString)
-      .orElse(named(moving(Option(sparkTable.value[String]("branch")))))
+    IcebergCommits.snapshotId(sparkTable).filter(_ => isNamed).map(_.toString)
+      .orElse(named(moving(IcebergCommits.branch(sparkTable))))
       .orElse(option("snapshot-id")).orElse(option("end-snapshot-id"))
       .orElse(named(moving(option("branch")).orElse(option("tag"))))
       .orElse(
         if (option("as-of-timestamp").isDefined) None
         else moving(named(WriteAuditPublish.of(iceberg, session).branch).orElse(snapshots.current))
       )
-  }
+  }.toOption.flatten
 
   private def isTable(table: TableV2): Boolean =
     ClassNames.isA(table.table, s"${sparkPackage}source.SparkTable")

@@ -9,6 +9,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.model.QueryTime
 import io.headwater.plan.session.SessionContext
+import io.headwater.util.Accessors
 
 /** Objects with the accessors of Iceberg's. */
 object IcebergCommitsSuite {
@@ -43,6 +44,15 @@ object IcebergCommitsSuite {
     override def schema: StructType = null
     def capabilities: JavaSet[TableCapability] = Collections.emptySet()
   }
+
+  /** Of Iceberg 1.0, whose fields have no accessors, as `branch` until 1.4. */
+  class OldSparkTable(val table: IcebergTable, id: java.lang.Long, ref: String) extends Table {
+    private[this] val snapshotId = id
+    private[this] val branch = ref
+    def name: String = s"db.t $snapshotId $branch"
+    override def schema: StructType = null
+    def capabilities: JavaSet[TableCapability] = Collections.emptySet()
+  }
 }
 
 final class IcebergCommitsSuite extends AnyFunSuite {
@@ -51,7 +61,7 @@ final class IcebergCommitsSuite extends AnyFunSuite {
   private val operations = new Operations(new Metadata(new Snapshot(7, 1000)))
   private val table = new SparkTable(new IcebergTable(operations))
 
-  private def afterChange(table: SparkTable, conf: Map[String, String] = Map.empty): Option[String] =
+  private def afterChange(table: Table, conf: Map[String, String] = Map.empty): Option[String] =
     IcebergCommits.afterChange(table, SessionContext(conf = conf.get), QueryTime(now, now))
 
   test("the end of an ALTER TABLE reads nothing that Iceberg does not have in memory") {
@@ -67,5 +77,16 @@ final class IcebergCommitsSuite extends AnyFunSuite {
     val audited = new Operations(new Metadata(new Snapshot(7, 1000), staged))
     assert(afterChange(new SparkTable(new IcebergTable(audited)), Map("spark.wap.id" -> "x")).isEmpty)
     assert(afterChange(new SparkTable(new IcebergTable(operations), "other")).isEmpty)
+  }
+
+  test("snapshot and branch of a table are read from its fields where Iceberg has no accessors") {
+    val iceberg = new IcebergTable(operations)
+    val named = new Accessors(new OldSparkTable(iceberg, 3L, "audit"))
+    assert(IcebergCommits.snapshotId(named).contains(3L) && IcebergCommits.branch(named).contains("audit"))
+    val unnamed = new OldSparkTable(iceberg, null, null)
+    assert(IcebergCommits.snapshotId(new Accessors(unnamed)).isEmpty)
+    assert(afterChange(unnamed).contains("7"))
+    assert(afterChange(new OldSparkTable(iceberg, null, "other")).isEmpty)
+    assert(IcebergCommits.branch(new Accessors("without such a field")).isEmpty)
   }
 }
