@@ -153,8 +153,14 @@ object DeltaTables extends TableFormat {
     ownsCatalog(table.catalog)
 
   /** The newest snapshot of a `DeltaLog`. */
-  def snapshotOfLog(log: AnyRef): DeltaSnapshot =
-    new DeltaSnapshot(new Accessors(log).value[AnyRef]("unsafeVolatileSnapshot"))
+  def snapshotOfLog(log: AnyRef): DeltaSnapshot = {
+    val fields = new Accessors(log)
+    new DeltaSnapshot(newest(fields).getOrElse(fields.value[AnyRef]("unsafeVolatileSnapshot")))
+  }
+
+  /** The newest snapshot that a `DeltaLog` has read, if this Delta tells it. Delta before 2.2 has another name for it. */
+  def newest(log: Accessors): Option[AnyRef] =
+    log.ifPresent[AnyRef]("unsafeVolatileSnapshot").orElse(log.ifPresent[AnyRef]("snapshot"))
 
   /** The table that a statement names by a path or by its name in the session catalog. A name without a path is that of
     * a table which an earlier plan has shown.

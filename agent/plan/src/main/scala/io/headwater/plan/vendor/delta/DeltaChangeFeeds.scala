@@ -27,12 +27,13 @@ object DeltaChangeFeeds {
 
   private def dataset(logical: LogicalRelation, session: SessionContext): Dataset = {
     val feed = new Accessors(logical.relation)
-    val snapshot =
-      new Accessors(new Accessors(feed.value[AnyRef]("snapshotWithSchemaMode")).value[AnyRef]("snapshot"))
-    val log = new Accessors(snapshot.value[AnyRef]("deltaLog"))
+    // Delta before 2.3 has only the log: which version is the latest one is not known then
+    val snapshot = feed.ifPresent[AnyRef]("snapshotWithSchemaMode")
+      .map(s => new Accessors(new Accessors(s).value[AnyRef]("snapshot")))
+    val log = new Accessors(snapshot.getOrElse(feed).value[AnyRef]("deltaLog"))
     val catalogTable =
       if (feed.has("catalogTableOpt")) feed.value[Option[CatalogTable]]("catalogTableOpt") else None
-    def latest = if (session.streamingQueryId.isEmpty) Some(snapshot.value[Long]("version")) else None
+    def latest = if (session.streamingQueryId.isEmpty) snapshot.map(_.value[Long]("version")) else None
     val last = feed.value[Option[Any]]("endingVersion").orElse(latest)
     DeltaTables.of(catalogTable.orElse(logical.catalogTable), log.value[Path]("dataPath"), session)
       .copy(version = last.map(_.toString))

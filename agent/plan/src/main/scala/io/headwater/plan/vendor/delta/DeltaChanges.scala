@@ -81,9 +81,13 @@ object DeltaChanges {
       .record(context, change(context, new RowChanges(context, relation.output)))
   }
 
+  /** Delta before 2.3 has no `WHEN NOT MATCHED BY SOURCE`. */
   private def clauses(command: Accessors): Seq[Seq[Clause]] =
-    Seq("matchedClauses", "notMatchedClauses", "notMatchedBySourceClauses")
-      .map(command.value[Seq[Expression]](_).map(clause))
+    Seq(
+      command.value[Seq[Expression]]("matchedClauses"),
+      command.value[Seq[Expression]]("notMatchedClauses"),
+      command.ifPresent[Seq[Expression]]("notMatchedBySourceClauses").getOrElse(Nil)
+    ).map(_.map(clause))
 
   private def clause(clause: Expression): Clause = {
     val read = new Accessors(clause)

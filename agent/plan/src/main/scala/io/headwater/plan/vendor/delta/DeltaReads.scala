@@ -70,7 +70,7 @@ object DeltaReads {
       val files = new Accessors(index)
       def isLatest(version: Long) = session.streamingQueryId.isEmpty &&
         files.ifPresent[AnyRef]("deltaLog").exists(
-          new Accessors(_).ifPresent[AnyRef]("unsafeVolatileSnapshot").map(versionOf).forall(_ == version)
+          log => DeltaTables.newest(new Accessors(log)).map(versionOf).forall(_ == version)
         )
       files.ifPresent[AnyRef]("snapshotAtAnalysis").map(versionOf)
         .filter(v => files.ifPresent[Boolean]("isTimeTravelQuery").contains(true) || isLatest(v))

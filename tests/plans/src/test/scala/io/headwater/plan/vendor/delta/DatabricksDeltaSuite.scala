@@ -88,7 +88,9 @@ class DatabricksDeltaSuite extends AnyFunSuite {
     val joined = EqualTo(column(target, "a"), column(source, "a"))
     val update = EdgeClause("Update", None, Seq(EdgeAction(Seq("b"), column(source, "x"))))
     val merge = MergeIntoCommandEdge(source, target, joined, Seq(update), Nil, Nil, None)
-    assert(lines(merge) == Vector(
+    // Delta before 2.3 has two kinds of clauses
+    val old = MergeIntoCommand(source, target, joined, Seq(update), Nil)
+    for (command <- Seq(merge, old)) assert(lines(command) == Vector(
       "reads orders",
       "reads u",
       "writes orders",
@@ -125,6 +127,9 @@ class DatabricksDeltaSuite extends AnyFunSuite {
     assert(version(new TahoeLogFileIndex(path, Snapshot(2), isTimeTravelQuery = true)) == Vector(Some("2")))
     assert(version(new TahoeLogFileIndex(path, Snapshot(2), isTimeTravelQuery = false)) == Vector(None))
     assert(version(new PreparedDeltaFileIndex(path)) == Vector(None))
+    def old(read: Long) =
+      new TahoeLogFileIndex(path, Snapshot(read), isTimeTravelQuery = false, OldDeltaLog(Snapshot(4)))
+    assert(version(old(4)) == Vector(Some("4")) && version(old(2)) == Vector(None))
   }
 
   test("a query that compacts files reads them for OPTIMIZE") {

@@ -32,6 +32,15 @@ final case class MergeIntoCommandEdge(
     migratedSchema: Option[StructType]
 ) extends EdgeCommand
 
+/** That of Delta before 2.3: without `WHEN NOT MATCHED BY SOURCE`. */
+final case class MergeIntoCommand(
+    source: LogicalPlan,
+    target: LogicalPlan,
+    condition: Expression,
+    matchedClauses: Seq[Expression],
+    notMatchedClauses: Seq[Expression]
+) extends EdgeCommand
+
 sealed abstract class EdgeExpression extends LeafExpression with Unevaluable {
   override def nullable: Boolean = true
   override def dataType: DataType = NullType

@@ -11,10 +11,15 @@ final case class Snapshot(version: Long)
 
 final case class DeltaLog(unsafeVolatileSnapshot: Snapshot)
 
-final class TahoeLogFileIndex(path: Path, val snapshotAtAnalysis: Snapshot, val isTimeTravelQuery: Boolean)
-    extends TahoeFileIndex(path) {
-  def deltaLog: DeltaLog = DeltaLog(Snapshot(4))
-}
+final class TahoeLogFileIndex(
+    path: Path,
+    val snapshotAtAnalysis: Snapshot,
+    val isTimeTravelQuery: Boolean,
+    val deltaLog: AnyRef = DeltaLog(Snapshot(4))
+) extends TahoeFileIndex(path)
+
+/** That of Delta before 2.2, whose log has another name for the newest snapshot. */
+final case class OldDeltaLog(snapshot: Snapshot)
 
 /** The files of a batch of a stream of changes. */
 final class CdcAddFileIndex(path: Path) extends TahoeFileIndex(path)
