@@ -232,7 +232,8 @@ object DeltaTables extends TableFormat {
   private def inCatalog(dataset: Dataset, catalog: Catalog): Dataset =
     dataset.copy(schema = Vector.empty, catalog = Some(catalog), storage = storage)
 
-  /** Whether the identifier is a path: delta.`/data/t`. */
+  /** Whether the identifier is a path: delta.`/data/t`, in any case of letters. */
   private def isPath(identifier: Identifier): Boolean =
-    identifier.namespace.toSeq == Seq("delta") && identifier.name.contains("/")
+    identifier.namespace.length == 1 && identifier.namespace.head.equalsIgnoreCase("delta") &&
+      identifier.name.contains("/")
 }
