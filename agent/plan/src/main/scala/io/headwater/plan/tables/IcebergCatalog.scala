@@ -24,6 +24,7 @@ final class IcebergCatalog(name: String, session: SessionContext) {
   val kind: String = service.map(_.kind).orElse(setting("type").map(_.toLowerCase(ROOT)))
     .orElse(setting("catalog-impl").map(_.split('.').last.stripSuffix("Catalog").toLowerCase(ROOT)))
     .filter(_.nonEmpty)
+    .map(k => if (k == "bigquery") "bigquerymetastore" else k) // the short form of the same catalog
     .getOrElse(IcebergCatalogs.defaultKind(name, session))
 
   /** The facet `catalog`, if the type of the catalog is known. */

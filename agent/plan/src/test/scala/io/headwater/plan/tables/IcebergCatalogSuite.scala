@@ -159,6 +159,7 @@ final class IcebergCatalogSuite extends AnyFunSuite {
     val facet = catalog(bigQuery: _*).facet.get
     assert(facet.kind == "bigquerymetastore")
     assert(facet.properties == Map("gcp_project_id" -> "p", "gcp_location" -> "eu"))
+    assert(catalog(("type" -> "bigquery") +: bigQuery.tail: _*).facet.contains(facet))
     val bigLake = catalog(
       "type" -> "rest",
       "uri" -> "https://biglake.googleapis.com/iceberg/v1/restcatalog",
