@@ -18,7 +18,7 @@ object LocalRelations {
     // the names of partitions are values of columns
     case p @ CommandResult(
           _,
-          Named("ShowPartitions" | "ShowPartitionsCommand" | "ShowPartitionsJsonCommand"),
+          Named("ShowPartitions" | "ShowPartitionsCommand" | "ShowPartitionsJsonCommand" | "ShowDeltaPartitionsCommand"),
           _,
           _
         ) =>
