@@ -18,7 +18,9 @@ object LocalRelations {
     // the names of partitions are values of columns
     case p @ CommandResult(
           _,
-          Named("ShowPartitions" | "ShowPartitionsCommand" | "ShowPartitionsJsonCommand" | "ShowDeltaPartitionsCommand"),
+          Named(
+            "ShowPartitions" | "ShowPartitionsCommand" | "ShowPartitionsJsonCommand" | "ShowDeltaPartitionsCommand"
+          ),
           _,
           _
         ) =>

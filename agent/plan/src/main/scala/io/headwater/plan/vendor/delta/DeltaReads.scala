@@ -69,8 +69,8 @@ object DeltaReads {
     else {
       val files = new Accessors(index)
       def isLatest(version: Long) = session.streamingQueryId.isEmpty &&
-        files.ifPresent[AnyRef]("deltaLog").exists(
-          log => DeltaTables.newest(new Accessors(log)).map(versionOf).forall(_ == version)
+        files.ifPresent[AnyRef]("deltaLog").exists(log =>
+          DeltaTables.newest(new Accessors(log)).map(versionOf).forall(_ == version)
         )
       files.ifPresent[AnyRef]("snapshotAtAnalysis").map(versionOf)
         .filter(v => files.ifPresent[Boolean]("isTimeTravelQuery").contains(true) || isLatest(v))
