@@ -32,7 +32,7 @@ final class NamingRules(at: String, redactor: Redactor, warn: String => Unit = _
     * @param extra
     *   the class names of additional trimmers
     * @return
-    *   the names, with a warning for each trimmer that cannot be used; or the setting that cannot be used
+    *   the names, with a warning for each trimmer and pattern that cannot be used; or the setting that cannot be used
     */
   def names(
       section: Branch,
@@ -45,7 +45,11 @@ final class NamingRules(at: String, redactor: Redactor, warn: String => Unit = _
     for {
       resolvers <- resolvers(section.get("namespaceResolvers").collect { case b: Branch => b })
       removed <- removePath.fold[Either[ConfigProblem, Option[Pattern]]](Right(None))(pattern(_).map(Some(_)))
-    } yield (new DatasetNames(resolvers, removed, builtIn ++ custom), warnings)
+    } yield {
+      val withGroup = removed.filter(_.pattern.contains(s"(?<${DatasetNames.group}>"))
+      val noGroup = removed.filterNot(withGroup.contains).map(p => warningOf(p.pattern))
+      (new DatasetNames(resolvers, withGroup, builtIn ++ custom), warnings ++ noGroup)
+    }
   }
 
   /** The resolvers in the order of their names. The first one that changes a namespace applies. */
@@ -95,17 +99,17 @@ final class NamingRules(at: String, redactor: Redactor, warn: String => Unit = _
   }
 
   private def pattern(regex: String): Either[ConfigProblem, Pattern] =
-    try {
-      val compiled = Pattern.compile(regex)
-      if (regex.contains(s"(?<${DatasetNames.group}>")) Right(compiled)
-      else {
-        val fix = s"has no group ${DatasetNames.group}; enclose the part to remove in (?<remove>...)"
-        Left(problem(removePathKey, regex, fix))
-      }
-    } catch {
+    try Right(Pattern.compile(regex))
+    catch {
       case e: PatternSyntaxException =>
         Left(problem(removePathKey, regex, s"not a regular expression (${e.getDescription}); correct it"))
     }
+
+  /** A pattern without the group removes nothing, as with the published agent. */
+  private def warningOf(regex: String): String = {
+    val fix = s"has no group ${DatasetNames.group}; enclose the part to remove in (?<remove>...)"
+    s"${problem(removePathKey, regex, fix).line}. Nothing is removed"
+  }
 
   /** The trimmers that can be created, and a warning for each other one. */
   private def trimmers(names: Vector[String]): (Vector[DatasetNameTrimmer], Vector[String]) = {

@@ -184,7 +184,6 @@ class DatasetNamesSuite extends AnyFunSuite {
     assert(problem(remove =
       Some("(x")
     ).startsWith(s"""$at.removePath.pattern is "(x": not a regular expression"""))
-    assert(problem(remove = Some("(x)")).contains("has no group remove"))
   }
 
   private val day1 = DatasetId("s3://raw-1.lake", "t/day=1")

@@ -45,7 +45,7 @@ final case class AgentConfig(
   /** Lines for the log: each names a setting that is ignored, or one that should be set. */
   def warnings: Vector[String] =
     (keyWarnings ++ storageWarnings ++ parents.warnings ++ metadata.warnings ++ dataset.warnings ++
-      metrics.warnings).map(ConfigProblem.oneLine)
+      metrics.warnings ++ facets.warnings ++ debug.warnings).map(ConfigProblem.oneLine)
 
   /** The settings of the event assembler. */
   def eventSettings: EventSettings = EventSettings(

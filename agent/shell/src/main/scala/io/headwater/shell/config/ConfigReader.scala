@@ -79,5 +79,5 @@ object ConfigReader {
   private def keyWarnings(values: ConfigValues): Vector[String] =
     UnknownKeys.warnings(values.tree, env = values.env) ++ PublishedKeys.warnings(values.tree) ++
       BackendVariables.warning(values.tree, values.env) ++
-      ConfigSources.missingFile(values.env, values.workDir)
+      ConfigSources.missingFiles(values.env, values.workDir)
 }

@@ -63,24 +63,27 @@ private[config] object ConfigSources {
   def file(env: Map[String, String], workDir: Path, home: Path): Branch =
     path(env, workDir, home).fold(ConfigTree.empty)(yaml)
 
-  /** The first that exists: the file that `OPENLINEAGE_CONFIG` names, `./openlineage.yml` or
+  /** The first that exists and is no folder: the file that `OPENLINEAGE_CONFIG` names, `./openlineage.yml` or
     * `~/.openlineage/openlineage.yml`.
     */
   def path(env: Map[String, String], workDir: Path, home: Path): Option[Path] =
     (named(env, workDir).toVector :+ workDir.resolve("openlineage.yml") :+
-      home.resolve(".openlineage").resolve("openlineage.yml")).find(Files.exists(_))
+      home.resolve(".openlineage").resolve("openlineage.yml")).find(isFile)
 
-  /** A variable may name a file of another machine, for example of the one that submits the job: the other places and
-    * Spark's configuration apply, as with the published agent.
+  /** Docker makes a folder of a file that it should mount and does not find. */
+  private def isFile(path: Path): Boolean = Files.exists(path) && !Files.isDirectory(path)
+
+  /** A variable may name a file of another machine, for example of the one that submits the job, and a folder may have the
+    * name of the file: the other places and Spark's configuration apply, as with the published agent.
     */
-  def missingFile(env: Map[String, String], workDir: Path): Option[String] =
-    named(env, workDir).filterNot(Files.exists(_)).map(file =>
-      ConfigProblem.of(
-        fileVariable,
-        file.toString,
-        "no file of the driver's machine; correct or unset it"
-      ).line
-    )
+  def missingFiles(env: Map[String, String], workDir: Path): Vector[String] = {
+    def line(key: String, path: Path, fix: String) = ConfigProblem.of(key, path.toString, fix).line
+    val inWorkDir = workDir.resolve("openlineage.yml")
+    named(env, workDir).filterNot(isFile).toVector
+      .map(line(fileVariable, _, "no file of the driver's machine; correct or unset it")) ++
+      Vector(inWorkDir).filter(Files.isDirectory(_))
+        .map(line("openlineage.yml", _, "a folder; write the file, or remove the folder"))
+  }
 
   private def named(env: Map[String, String], workDir: Path): Option[Path] =
     env.get(fileVariable).filter(_.trim.nonEmpty).map(name => workDir.resolve(name.trim))

@@ -44,14 +44,10 @@ final class ConfigValues(
     case _: Branch => Vector.empty
   }
 
-  def flag(key: ConfigKey[Any]): Boolean =
-    flag(key.name, text(key).getOrElse(key.default))
-
-  /** @param name
-    *   the key that a problem names, without the prefix
-    */
-  def flag(name: String, value: String): Boolean =
-    ConfigValues.boolean(value).getOrElse(reject(name, value, ConfigValues.noFlag))
+  def flag(key: ConfigKey[Any]): Boolean = {
+    val value = text(key).getOrElse(key.default)
+    ConfigValues.boolean(value).getOrElse(reject(key.name, value, ConfigValues.noFlag))
+  }
 
   /** The value whose name the configuration gives, in any case. */
   def choice[A](key: ConfigKey[Any], values: Vector[(String, A)]): A = {
@@ -80,11 +76,16 @@ final class ConfigValues(
 
   /** Ends the reading of the configuration.
     *
+    * @param name
+    *   the key without the prefix
     * @param fix
     *   why the value cannot be used, and what to use instead
     */
   def reject(name: String, value: String, fix: String): Nothing =
-    throw new InvalidConfig(ConfigProblem.of(ConfigKey.prefix + name, value, fix, redactor))
+    throw new InvalidConfig(problem(name, value, fix))
+
+  def problem(name: String, value: String, fix: String): ConfigProblem =
+    ConfigProblem.of(ConfigKey.prefix + name, value, fix, redactor)
 }
 
 private[config] object ConfigValues {

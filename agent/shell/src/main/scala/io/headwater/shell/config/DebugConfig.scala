@@ -10,12 +10,15 @@ import io.headwater.model.PlanLineage
   *   whether the debug facet contains the agent's meters
   * @param limit
   *   the maximum size of the debug facet in kilobytes
+  * @param warnings
+  *   an unknown condition, in whose place the default is used
   */
 final case class DebugConfig(
     logPlan: Boolean = false,
     smart: Option[DebugConfig.Mode] = None,
     metrics: Boolean = true,
-    limit: Int = 100
+    limit: Int = 100,
+    warnings: Vector[String] = Vector.empty
 ) {
 
   /** Whether `debug.smart` adds the debug facet to a run with this lineage. */
@@ -41,12 +44,13 @@ object DebugConfig extends ConfigSection {
     default = false,
     "Adds the facet debug to the COMPLETE event of runs without inputs or outputs, even if the facet is disabled."
   )
-  val smartMode = choice(
+  private val modes = Vector(AnyMissing, OutputMissing)
+  val smartMode = key(
     "debug.smartMode",
-    AnyMissing.name,
-    Vector(AnyMissing, OutputMissing).map(mode => mode.name -> mode),
-    "Condition of debug.smart: any-missing (no inputs or no outputs) or output-missing (no outputs)."
-  )
+    KeyType.Choice(modes.map(_.name)),
+    "Condition of debug.smart: any-missing (no inputs or no outputs) or output-missing (no outputs).",
+    AnyMissing.name
+  )((values, key) => mode(values, key))
   val metricsDisabled =
     flag("debug.metricsDisabled", default = false, "Omits the agent's meters from the facet debug.")
   val limit = count(
@@ -59,12 +63,24 @@ object DebugConfig extends ConfigSection {
   def read(values: ConfigValues): DebugConfig = {
     val logged = logPlan.read(values)
     val isSmart = smart.read(values)
-    val mode = smartMode.read(values)
+    val (mode, warnings) = smartMode.read(values)
     DebugConfig(
       logPlan = logged,
       smart = if (isSmart) Some(mode) else None,
       metrics = !metricsDisabled.read(values),
-      limit = ConfigValues.toInt(limit.read(values))
+      limit = ConfigValues.toInt(limit.read(values)),
+      warnings = warnings
     )
+  }
+
+  /** The condition; the default and a warning if the value is none, as with the published agent. */
+  private def mode(values: ConfigValues, key: ConfigKey[Any]): (Mode, Vector[String]) = {
+    val name = values.text(key).getOrElse(key.default)
+    modes.find(_.name.equalsIgnoreCase(name)) match {
+      case Some(mode) => (mode, Vector.empty)
+      case None =>
+        val fix = s"not one of ${modes.map(_.name).mkString(", ")}; write one of them"
+        (AnyMissing, Vector(s"${values.problem(key.name, name, fix).line}. ${AnyMissing.name} is used"))
+    }
   }
 }

@@ -17,12 +17,15 @@ import io.headwater.emit.facets.FacetNames
   *   whether datasets have the owner that their catalog names
   * @param producer
   *   replaces the agent's own name as the producer
+  * @param warnings
+  *   flags that cannot be read; their facets are off
   */
 final case class FacetsConfig(
     capturedProperties: Vector[String],
     disabled: Set[String],
     datasetOwners: Boolean = false,
-    producer: Option[URI] = None
+    producer: Option[URI] = None,
+    warnings: Vector[String] = Vector.empty
 )
 
 object FacetsConfig extends ConfigSection {
@@ -72,13 +75,13 @@ object FacetsConfig extends ConfigSection {
   def read(values: ConfigValues): FacetsConfig = {
     val initial =
       if (icebergReportsDisabled.read(values)) disabledByDefault ++ icebergReports else disabledByDefault
-    val flags = facetDisabled.read(values)
+    val (flags, warnings) = facetDisabled.read(values)
     val disabled = flags.foldLeft(initial) { case (names, (name, off)) =>
       if (off) names + name else names - name
     }
     val datasetOwners =
       flags.reverse.collectFirst { case (FacetsConfig.ownership, off) => !off }.getOrElse(false)
-    FacetsConfig(capturedProperties.read(values), disabled, datasetOwners, producer.read(values))
+    FacetsConfig(capturedProperties.read(values), disabled, datasetOwners, producer.read(values), warnings)
   }
 
   private def producerUri(values: ConfigValues, key: ConfigKey[Any]): Option[URI] =
@@ -91,14 +94,22 @@ object FacetsConfig extends ConfigSection {
         ))
     }
 
-  /** The facets with a flag, in the order of the keys. */
-  private def disabledByName(values: ConfigValues): Vector[(String, Boolean)] =
-    KeyPath.at(values.tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).collect {
+  /** The facets with a flag, in the order of the keys, and a warning for each flag that cannot be read. Its facet is off:
+    * what a user may not want to send is not sent.
+    */
+  private def disabledByName(values: ConfigValues): (Vector[(String, Boolean)], Vector[String]) = {
+    val read = KeyPath.at(values.tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).collect {
       case (path, Leaf(value)) if path.size >= 2 && path.last == "disabled" && value.trim.nonEmpty =>
         val name = path.init.mkString(".")
         val facet = FacetNames.all.find(n => simplify(n) == simplify(name)).getOrElse(name)
-        facet -> values.flag(s"facets.$name.disabled", value)
+        val flag = ConfigValues.boolean(value)
+        val warning =
+          if (flag.isDefined) None
+          else Some(values.problem(s"facets.$name.disabled", value.trim, ConfigValues.noFlag).line)
+        (facet -> flag.getOrElse(true), warning.map(line => s"$line. The facet is off"))
     }
+    (read.map(_._1), read.flatMap(_._2))
+  }
 
   private def simplify(name: String): String =
     name.filter(_.isLetterOrDigit).toLowerCase(java.util.Locale.ROOT)
