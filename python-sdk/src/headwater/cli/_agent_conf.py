@@ -28,6 +28,7 @@ __all__ = ["http_transports", "spark_properties", "spool_dir"]
 _PREFIX = "spark.openlineage."
 _VARIABLE = "OPENLINEAGE__"
 _MAPS = ("headers", "urlParams", "properties")
+_OF_ONE_BACKEND = frozenset({"auth", "headers", "urlParams"})
 _API = re.compile(r"(.*?)/api/v1(?:/namespaces/[^/]+(?:/jobs/[^/]+(?:/runs/[^/]+)?)?)?/?")
 _SHORT = {"url": ("url",), "host": ("url",), "endpoint": ("endpoint",), "apiKey": ("auth", "apiKey")}
 
@@ -57,7 +58,7 @@ def http_transports(properties: Mapping[str, str]) -> list[dict[str, Any]]:
         section = source.get("transport")
         # Two types are not mixed; a source without a type adds to that of another one.
         if isinstance(section, dict) and len(_types(section) | _types(merged)) <= 1:
-            merged = _merged(section, merged)
+            merged = _merged(_without_foreign(section, merged), merged)
     return _of_http({"type": "http", **merged})
 
 
@@ -70,7 +71,20 @@ def _of_one_backend(*sources: dict[str, Any]) -> list[dict[str, Any]]:
     )
     if are_apart(above, own):
         return [spark, variables, file]
+    if above and not own:  # an endpoint alone is not for this backend
+        left = {key: value for key, value in short["transport"].items() if key != "endpoint"}
+        return [spark, variables, {**short, "transport": left}, file]
     return [spark, variables, short] if not above and are_apart(own, other) else list(sources)
+
+
+def _without_foreign(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """Return a transport without what it says to its own backend, if ``over`` names another one."""
+    apart = are_apart(str(under.get("url", "")), str(over.get("url", "")))
+    return {
+        key: _without_foreign(value, over[key]) if key in over and _are_maps(value, over[key]) else value
+        for key, value in under.items()
+        if not (apart and key in _OF_ONE_BACKEND)
+    }
 
 
 def _types(section: Mapping[str, Any]) -> set[str]:

@@ -1,18 +1,14 @@
 package io.headwater.shell.config
 
-import java.net.URI
-import java.util.Locale.ROOT
-
-import scala.util.Try
-
 import io.headwater.config.ConfigTree.Branch
-import io.headwater.emit.transport.config.WebHost
 
 /** The variables with which OpenLineage's clients name their backend. An orchestrator may have them for its own events,
-  * in the environment that a driver inherits. They are one backend: a key goes to the address that it was given with, not
-  * to that of another source.
+  * in the environment that a driver inherits. They are one backend: key and endpoint go to the address that they were given
+  * with, not to that of another source.
   */
 private[config] object BackendVariables {
+  import BackendKeys.differ
+
   private val url = "OPENLINEAGE_URL"
   private val endpoint = "OPENLINEAGE_ENDPOINT"
   private val apiKey = "OPENLINEAGE_API_KEY"
@@ -23,7 +19,8 @@ private[config] object BackendVariables {
     Vector(url -> "url", endpoint -> "endpoint", apiKey -> "apiKey", "OPENLINEAGE_NAMESPACE" -> "namespace")
 
   /** The configuration of each source, the lowest precedence first, without short forms. If two sources name different
-    * backends and one of them by a short name, only that of higher precedence has a transport.
+    * backends and one of them by a short name, only that of higher precedence has a transport. An endpoint alone is for the
+    * backend of the file, not for one that Spark's configuration or another variable names.
     */
   def layers(file: Branch, env: Map[String, String], spark: Branch): Vector[Branch] = {
     val (short, long) = env.partition { case (name, _) => names.exists(_._1 == name) }
@@ -33,6 +30,8 @@ private[config] object BackendVariables {
     val (other, backend) =
       if (differ(address(own), above)) (fromFile, without(own))
       else if (above.isEmpty && differ(address(own), address(fromFile))) (without(fromFile), own)
+      else if (above.nonEmpty && address(own).isEmpty)
+        (fromFile, KeyPath.remove(own, Vector(section, "endpoint")))
       else (fromFile, own)
     Vector(other, backend, variables, conf)
   }
@@ -50,20 +49,9 @@ private[config] object BackendVariables {
       )
   }
 
-  private def differ(a: Option[String], b: Option[String]): Boolean =
-    a.exists(one => b.exists(_ != one))
-
   private def without(tree: Branch): Branch = Branch(tree.children - section)
 
   private def transport(tree: Branch): Option[Branch] = tree.get(section).collect { case b: Branch => b }
 
-  /** Scheme, host and port of the backend. */
-  private def address(tree: Branch): Option[String] =
-    transport(tree).flatMap(_.text("url")).map(_.trim).map { text =>
-      val address = for {
-        uri <- Try(new URI(text)).toOption
-        host <- WebHost.of(uri)
-      } yield s"${uri.getScheme}://${host.name}:${host.port}".toLowerCase(ROOT)
-      address.getOrElse(text)
-    }
+  private def address(tree: Branch): Option[String] = transport(tree).flatMap(BackendKeys.address)
 }

@@ -39,7 +39,8 @@ object ConfigReader {
       sparkConf: Map[String, String],
       env: Map[String, String],
       workDir: Path
-  ): AgentConfig = ofValues(RedactionConfig.values(merge(layers), sparkConf, env, workDir))
+  ): AgentConfig =
+    ofValues(RedactionConfig.values(merge(layers), sparkConf, env, workDir), BackendKeys.warnings(layers))
 
   /** From the highest precedence down, so that a variable with a key only belongs to the transport of Spark's
     * configuration, and is not removed with another transport that a file names.
@@ -47,7 +48,7 @@ object ConfigReader {
   private[config] def merge(layers: Vector[Branch]): Branch = layers.reduceRight(Shorthand.merge(_, _))
 
   /** Reads each section, in this order. The first problem ends the reading. */
-  private def ofValues(values: ConfigValues): AgentConfig = {
+  private def ofValues(values: ConfigValues, unsent: Vector[String]): AgentConfig = {
     lazy val transport = TransportConfig.read(values)
     lazy val spool = SpoolConfig.read(values)
     AgentConfig(
@@ -71,7 +72,7 @@ object ConfigReader {
       metadata = JobMetadataConfig.read(values),
       redactor = values.redactor,
       metrics = MetricsConfig.read(values),
-      keyWarnings = keyWarnings(values),
+      keyWarnings = keyWarnings(values) ++ unsent,
       storageWarnings = ContainerStorage.warnings(values, transport, spool)
     )
   }

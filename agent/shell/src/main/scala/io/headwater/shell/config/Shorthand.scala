@@ -42,13 +42,14 @@ object Shorthand extends ConfigSection {
   }
 
   /** The settings of two sources; `over` has precedence. Two types of transport are not mixed: that of `under` is
-    * removed. Tags of both sources are kept.
+    * removed. Nor does the backend of `over` get keys that `under` has for another one. Tags of both sources are kept.
     */
   private[config] def merge(under: Branch, over: Branch): Branch = {
     def transportType(tree: Branch): Option[String] =
       tree.get("transport").collect { case section: Branch => section }.flatMap(TransportOptions.kind)
     val differ = transportType(under).exists(u => transportType(over).exists(_ != u))
-    val merged = ConfigTree.merge(if (differ) Branch(under.children - "transport") else under, over)
+    val base = if (differ) Branch(under.children - "transport") else BackendKeys.without(under, over)
+    val merged = ConfigTree.merge(base, over)
     Vector(JobMetadataConfig.jobTags, JobMetadataConfig.runTags).map(_.path).foldLeft(merged) {
       (tree, path) =>
         val tags = for { u <- KeyPath.at(under, path); o <- KeyPath.at(over, path) } yield Tags.merge(u, o)

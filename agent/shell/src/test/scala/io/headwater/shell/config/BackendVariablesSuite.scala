@@ -48,8 +48,16 @@ class BackendVariablesSuite extends AnyFunSuite with Configured {
     }
   }
 
-  test("a key alone belongs to the backend of the other sources") {
-    assert(good(conf, env - "OPENLINEAGE_URL").transport.flatMap(_.get("auth")).contains(key))
+  test(
+    "a key alone belongs to the backend of the other sources, an endpoint alone to that of the file only"
+  ) {
+    val c = good(conf, env - "OPENLINEAGE_URL").transport.get
+    assert(c.get("auth").contains(key) && c.get("endpoint").isEmpty)
+    val endpoint = Map("OPENLINEAGE_ENDPOINT" -> "/own")
+    val file = good(env = endpoint, yaml = "transport: {type: http, url: 'http://b'}\n")
+    assert(file.transport.flatMap(_.text("endpoint")).contains("/own"))
+    val long = Map("OPENLINEAGE__TRANSPORT__URL" -> "http://b", "OPENLINEAGE__TRANSPORT__TYPE" -> "http")
+    assert(good(env = endpoint ++ long).transport.contains(onlyB))
   }
 
   test("without a warning, where the other backend has a key of its own, or is none of http") {
