@@ -1,5 +1,7 @@
 package io.headwater.config
 
+import scala.collection.immutable.ListMap
+
 /** A section of the configuration without a fixed schema. The section `transport`, for example, is read by the
   * transport itself. `toString` never shows a value, because values may be credentials.
   */
@@ -15,6 +17,12 @@ object ConfigTree {
   final case class Branch(children: Map[String, ConfigTree]) extends ConfigTree {
     def get(key: String): Option[ConfigTree] = children.get(key)
     def text(key: String): Option[String] = children.get(key).collect { case Leaf(v) => v }
+
+    /** In the order of a file, whose maps are `ListMap`s; other sources have no order, and theirs is that of the names. */
+    def ordered: Vector[(String, ConfigTree)] = children match {
+      case inOrder: ListMap[String, ConfigTree] => inOrder.toVector
+      case _ => children.toVector.sortBy(_._1)
+    }
   }
 
   val empty: Branch = Branch(Map.empty)
@@ -25,8 +33,13 @@ object ConfigTree {
     case _ => overrides
   }
 
-  def merge(base: Branch, overrides: Branch): Branch =
-    Branch(overrides.children.foldLeft(base.children) { case (all, (k, v)) =>
-      all.updated(k, all.get(k).fold(v)(merge(_, v)))
+  def merge(base: Branch, overrides: Branch): Branch = {
+    // a ListMap moves a key whose value changes to its end
+    val merged = base.children.foldLeft(base.children.empty) { case (all, (k, v)) =>
+      all.updated(k, overrides.get(k).fold(v)(merge(v, _)))
+    }
+    Branch(overrides.ordered.filterNot(o => base.children.contains(o._1)).foldLeft(merged) {
+      case (all, (k, v)) => all.updated(k, v)
     })
+  }
 }

@@ -52,9 +52,9 @@ final class NamingRules(at: String, redactor: Redactor, warn: String => Unit = _
     }
   }
 
-  /** The resolvers in the order of their names. The first one that changes a namespace applies. */
+  /** The resolvers in the order of the file, then of their names. The first one that changes a namespace applies. */
   private def resolvers(section: Option[Branch]): Either[ConfigProblem, Vector[DatasetNamespaceResolver]] =
-    section.toVector.flatMap(_.children.toVector.sortBy(_._1))
+    section.toVector.flatMap(_.ordered)
       .foldLeft[Either[ConfigProblem, Vector[DatasetNamespaceResolver]]](Right(Vector.empty)) {
         case (read, (name, options: Branch)) =>
           for { all <- read; next <- resolver(name, options) } yield all ++ next

@@ -3,6 +3,8 @@ package io.headwater.shell.config
 import java.io.IOException
 import java.nio.file.{Files, Path}
 
+import scala.collection.immutable.ListMap
+
 import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
@@ -137,6 +139,7 @@ private[config] object ConfigSources {
     case scalar => Some(Leaf(scalar.asText))
   }
 
+  /** In their order: namespace resolvers are tried one after the other. */
   private def children(node: ObjectNode): Map[String, ConfigTree] =
-    Json.fields(node).flatMap { case (key, value) => tree(value).map(key -> _) }.toMap
+    ListMap(Json.fields(node).flatMap { case (key, value) => tree(value).map(key -> _) }: _*)
 }

@@ -21,6 +21,25 @@ class DatasetConfigSuite extends AnyFunSuite with Configured {
     assert(c.dataset.names(DatasetId("kafka://t1:9092", "t")).namespace == "kafka://test:9092")
   }
 
+  test("resolvers are tried in the order of the file, then those of other sources by name") {
+    val names = Vector("z-first", "m-second", "b", "c", "d", "a-all")
+    val yaml = "dataset:\n  namespaceResolvers:\n" + names.map(name =>
+      s"    $name: {type: pattern, regex: 'kafka${if (name == "a-all") "" else s"-$name"}'}\n"
+    ).mkString
+    def of(conf: Map[String, String], namespace: String) =
+      good(conf, yaml = yaml).dataset.names(DatasetId(namespace, "t")).namespace
+    val prefix = "dataset.namespaceResolvers"
+    val others = Map(
+      s"$prefix.a.type" -> "pattern",
+      s"$prefix.a.regex" -> "kafka-other",
+      s"$prefix.z-first.schema" -> "kafka-z-first" // the file's resolver keeps its place
+    )
+    for (conf <- Vector(Map.empty[String, String], others)) {
+      assert(of(conf, "kafka-z-first://h:1") == "z-first://h:1")
+      assert(of(conf, "kafka-other://h:1") == "a-all-other://h:1")
+    }
+  }
+
   test("the hosts of a resolver are a list in each of the forms, in a property and in a variable") {
     val prefix = "dataset.namespaceResolvers.prod"
     val variable = "OPENLINEAGE__DATASET__NAMESPACE_RESOLVERS__PROD__"
