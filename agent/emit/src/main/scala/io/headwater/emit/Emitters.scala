@@ -55,14 +55,15 @@ object Emitters {
       }
   }
 
-  /** One destination for each part of the transport. An event counts where the configured transport sends it; it counts at
+  /** One destination for each part of the transport, those with a spool first: an event is there before a file without a
+    * reader, such as a pipe, holds up the sending. An event counts where the configured transport sends it; it counts at
     * the transports of extensions only if no other one is configured.
     */
   private def destinations(
       all: EventTransport,
       extensions: EventTransport,
       spooled: EventTransport => Destination
-  ): Vector[Destination] = all.parts.map { part =>
+  ): Vector[Destination] = all.parts.sortBy(_.isLocal).map { part =>
     val counted = (part ne extensions) || (all eq extensions)
     if (part.isLocal) new Destination.Direct(part, counted) else spooled(part)
   }

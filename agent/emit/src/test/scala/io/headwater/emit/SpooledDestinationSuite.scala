@@ -161,6 +161,29 @@ class SpooledDestinationSuite extends AnyFunSuite {
     assert(emitter.counts == DeliveryCounts(sent = 3, spooled = 3))
   }
 
+  test("a pipe without a reader holds up no member with a spool") {
+    val pipe = Fixtures.folder().resolve("pipe")
+    assert(new ProcessBuilder("mkfifo", pipe.toString).start().waitFor() == 0)
+    val both = Branch(Map(
+      "type" -> Leaf("composite"),
+      "transports" -> Branch(Map(
+        "a" -> text(Seq("type" -> "file", "location" -> pipe.toString)),
+        "b" -> text(Seq("type" -> "http", "url" -> "http://127.0.0.1:1"))
+      ))
+    ))
+    val emitter = open(both, spool = Fixtures.folder())
+    val emitting = new Thread(() => emitter.emit(events.head))
+    emitting.setDaemon(true)
+    emitting.start()
+    val deadline = System.nanoTime + 10000000000L
+    while (emitter.counts.spooled == 0 && System.nanoTime < deadline) Thread.sleep(10)
+    assert(emitter.counts.spooled == 1 && emitting.isAlive)
+    val reader = Files.newInputStream(pipe)
+    emitting.join(10000)
+    reader.close()
+    emitter.close(Duration.ofSeconds(1))
+  }
+
   test("with the spool off, events wait in memory, and the rest at shutdown is counted as dropped") {
     val emitter = open(text(Seq("type" -> "http", "url" -> "http://127.0.0.1:1")), SpoolMode.Off)
     events.foreach(emitter.emit)
