@@ -4,7 +4,8 @@ import java.net.URI
 
 import scala.util.Try
 
-import io.headwater.config.ConfigTree.Leaf
+import io.headwater.config.ConfigTree
+import io.headwater.config.ConfigTree.{Branch, Leaf}
 import io.headwater.emit.facets.FacetNames
 
 /** Which facets events include, and who they say made them.
@@ -44,8 +45,8 @@ object FacetsConfig extends ConfigSection {
   val facetDisabled = key(
     "facets.*.disabled",
     KeyType.Flag,
-    "Omits a facet. The part * is the name of the facet in the JSON. Datasets have the facet ownership only if its flag is " +
-      "false.",
+    "Omits a facet. The part * is the name of the facet in the JSON. The default is true for spark_unknown, " +
+      "spark.logicalPlan, debug, executionParameters and extractionError, and for the facet ownership of datasets.",
     "false"
   )((values, _) => disabledByName(values))
   val icebergReportsDisabled = flag(
@@ -100,15 +101,31 @@ object FacetsConfig extends ConfigSection {
   private def disabledByName(values: ConfigValues): (Vector[(String, Boolean)], Vector[String]) = {
     val read = KeyPath.at(values.tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).collect {
       case (path, Leaf(value)) if path.size >= 2 && path.last == "disabled" && value.trim.nonEmpty =>
-        val name = path.init.mkString(".")
-        val facet = FacetNames.all.find(n => simplify(n) == simplify(name)).getOrElse(name)
+        val facet = facetOf(path)
         val flag = ConfigValues.boolean(value)
         val warning =
           if (flag.isDefined) None
-          else Some(values.problem(s"facets.$name.disabled", value.trim, ConfigValues.noFlag).line)
+          else Some(values.problem(s"facets.$facet.disabled", value.trim, ConfigValues.noFlag).line)
         (facet -> flag.getOrElse(true), warning.map(line => s"$line. The facet is off"))
     }
     (read.map(_._1), read.flatMap(_._2))
+  }
+
+  /** The tree of one source with each flag at the name of its facet in the JSON, so that two spellings in two sources are
+    * one key.
+    */
+  private[config] def canonical(tree: Branch): Branch =
+    KeyPath.at(tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).foldLeft(tree) {
+      case (all, (path, value))
+          if path.size >= 2 && path.last == "disabled" && path.init != Vector(facetOf(path)) =>
+        val flag = KeyPath.put(ConfigTree.empty, Vector("facets", facetOf(path), "disabled"), value)
+        ConfigTree.merge(KeyPath.remove(all, "facets" +: path), flag.getOrElse(ConfigTree.empty))
+      case (all, _) => all
+    }
+
+  private def facetOf(path: Vector[String]): String = {
+    val name = path.init.mkString(".")
+    FacetNames.all.find(n => simplify(n) == simplify(name)).getOrElse(name)
   }
 
   private def simplify(name: String): String =

@@ -14,8 +14,9 @@ object Shorthand extends ConfigSection {
   val endpoint = text("endpoint", "Short form of transport.endpoint.")
   val apiKey = text("apiKey", "Short form of transport.auth.type=api_key and transport.auth.apiKey.")
 
-  /** The tree with the long forms in place of the short ones. */
-  private[config] def expand(tree: Branch): Branch = {
+  /** The tree of one source with the long forms in place of the short ones. */
+  private[config] def expand(source: Branch): Branch = {
+    val tree = FacetsConfig.canonical(source)
     val address = tree.text(url.name).orElse(tree.text(host.name))
     val auth = tree.text(apiKey.name).map(value =>
       Branch(Map("type" -> Leaf("api_key"), "apiKey" -> Leaf(value)))

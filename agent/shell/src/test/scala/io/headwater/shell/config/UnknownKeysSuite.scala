@@ -67,6 +67,13 @@ class UnknownKeysSuite extends AnyFunSuite with Configured {
     }
   }
 
+  test("two spellings of a facet in two sources are one key") {
+    val env = Map("OPENLINEAGE__FACETS__SPARK_LOGICAL_PLAN__DISABLED" -> "false")
+    assert(!good(env = env).facets.disabled("spark.logicalPlan"))
+    val c = good(Map("facets.spark.logicalPlan.disabled" -> "true"), env)
+    assert(c.facets.disabled("spark.logicalPlan") && c.warnings.isEmpty)
+  }
+
   test("sections of a file that are names with dots, and a list of transports, are known") {
     val yaml = "facets: {spark: {logicalPlan: {disabled: false}}}\n" +
       "transport: {type: composite, transports: [{type: console}, {type: console, name: second}]}\n"
