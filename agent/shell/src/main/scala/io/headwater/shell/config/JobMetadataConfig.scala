@@ -46,11 +46,16 @@ object JobMetadataConfig extends ConfigSection {
   private def tagWarnings(values: ConfigValues): Vector[String] =
     for {
       key <- Vector(jobTags, runTags)
-      tag <- Tags.tooLong(values.at(key))
-    } yield ConfigProblem.of(key.fullName, tag, moreThanThreeParts, values.redactor).line
+      tree = values.at(key)
+      (tag, fix) <-
+        Tags.tooLong(tree).map(_ -> moreThanThreeParts) ++ Tags.withoutValue(tree).map(_ -> noValue)
+    } yield ConfigProblem.of(key.fullName, tag, fix, values.redactor).line
 
   private val moreThanThreeParts = "a tag is key:value:source, and the further parts are left out; " +
     "write \\: for a colon that belongs to a part"
+
+  private val noValue =
+    "a tag is key:value:source, and this one has no value, so it is left out; write a value"
 
   private def ownersOf(values: ConfigValues, key: ConfigKey[Any]): Vector[Owner] =
     values.at(key).toVector.flatMap(KeyPath.leaves(_)).flatMap {

@@ -13,6 +13,7 @@ private[config] object Tags {
   /** If two tags have the same key, the last one replaces the first one, at the place of the first one. */
   def read(tree: Option[ConfigTree]): Vector[Tag] = {
     val all = items(tree.getOrElse(Items(Vector.empty))).flatMap {
+      case Leaf(text) if hasNoValue(text) => None
       case Leaf(text) => tag(split(text, ':').map(part => unescape(part.trim)))
       case branch: Branch => tag(Vector("key", "value", "source").map(branch.text(_).getOrElse("")))
       case _: Items => None
@@ -23,6 +24,15 @@ private[config] object Tags {
   /** The texts with more parts than a tag has; their first three parts are read. */
   def tooLong(tree: Option[ConfigTree]): Vector[String] =
     tree.toVector.flatMap(items).collect { case Leaf(text) if split(text, ':').length > 3 => text.trim }
+
+  /** The texts with a source and no value; the published agent does not read them either. */
+  def withoutValue(tree: Option[ConfigTree]): Vector[String] =
+    tree.toVector.flatMap(items).collect { case Leaf(text) if hasNoValue(text) => text.trim }
+
+  private def hasNoValue(text: String): Boolean = {
+    val parts = split(text, ':')
+    parts.size > 2 && parts(1).trim.isEmpty
+  }
 
   /** The tags of two sources as one list. For a key in both, the tag of `over` has precedence. */
   def merge(under: ConfigTree, over: ConfigTree): ConfigTree = Items(items(under) ++ items(over))

@@ -152,6 +152,12 @@ class JobConfigSuite extends AnyFunSuite with Configured {
     assert(good(Map("job.tags" -> ";: ;")).metadata.declared.jobTags.isEmpty)
   }
 
+  test("a tag with a source and no value is left out, with a warning that names it") {
+    val c = good(Map("job.tags" -> "k::src;a:b"))
+    assert(c.metadata.declared.jobTags.map(_.key) == Vector("a"))
+    assert(c.warnings.size == 1 && c.warnings.head.startsWith("spark.openlineage.job.tags is \"k::src\": "))
+  }
+
   test("a tag with more than three parts is read up to the third, with a warning that names it") {
     val c = good(Map("job.tags" -> "k:v;wiki:https://w:8443/page", "run.tags" -> "a\\:b\\:c:d:e"))
     assert(c.metadata.declared.jobTags == Vector(Tag("k", "v", "CONFIG"), Tag("wiki", "https", "//w")))
