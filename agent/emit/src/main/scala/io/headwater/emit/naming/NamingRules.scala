@@ -28,7 +28,7 @@ final class NamingRules(at: String, redactor: Redactor, warn: String => Unit = _
     * @param removePath
     *   a regular expression with the group `remove`
     * @param disabled
-    *   the class names of built-in trimmers that are not used
+    *   the class names of trimmers that are not used
     * @param extra
     *   the class names of additional trimmers
     * @return
@@ -40,7 +40,7 @@ final class NamingRules(at: String, redactor: Redactor, warn: String => Unit = _
       disabled: Vector[String],
       extra: Vector[String]
   ): Either[ConfigProblem, (DatasetNames, Vector[String])] = {
-    val (custom, warnings) = trimmers(extra)
+    val (custom, warnings) = trimmers(extra.filterNot(disabled.contains))
     val builtIn = builtInTrimmers.filterNot(t => disabled.contains(t.getClass.getName))
     for {
       resolvers <- resolvers(section.get("namespaceResolvers").collect { case b: Branch => b })

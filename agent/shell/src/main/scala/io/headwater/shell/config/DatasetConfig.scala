@@ -35,12 +35,13 @@ object DatasetConfig extends ConfigSection {
   def read(values: ConfigValues): DatasetConfig = {
     val tree = values.tree.get(section).collect { case b: Branch => b }.getOrElse(ConfigTree.empty)
     val disabled = disabledTrimmers.read(values)
-    val unknown = disabled.filterNot(NamingRules.defaultTrimmers.contains).map { name =>
+    val extra = extraTrimmers.read(values)
+    val unknown = disabled.filterNot((NamingRules.defaultTrimmers ++ extra).contains).map { name =>
       s"${disabledTrimmers.fullName}: there is no trimmer $name; there are ${NamingRules.defaultTrimmers.mkString(", ")}"
     }
     val (names, invalid) = InvalidConfig.check(
       new NamingRules(ConfigKey.prefix + section, values.redactor, text => log.warn(s"Headwater: $text"))
-        .names(tree, removePath.read(values), disabled, extraTrimmers.read(values))
+        .names(tree, removePath.read(values), disabled, extra)
     )
     DatasetConfig(names, unknown ++ invalid)
   }

@@ -65,6 +65,8 @@ class DatasetConfigSuite extends AnyFunSuite with Configured {
       assert(c.dataset.names(DatasetId("file", "/a/tmp-1/d=1")).name == "/a/d=1")
       assert(c.dataset.names(DatasetId("file", "/a/2024/01")).name == "/a")
     }
+    val own = Map("dataset.extraTrimmers" -> "my.Own", "dataset.disabledTrimmers" -> "my.Own")
+    assert(good(own).warnings.isEmpty)
     assert(good(Map("dataset.disabledTrimmers" -> "Nope")).warnings.head.contains("there is no trimmer Nope"))
   }
 
