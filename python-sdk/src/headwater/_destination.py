@@ -50,7 +50,7 @@ class Receiver:
         kind = str(auth.get("type", "api_key")).strip()
         key = auth.get("apiKey", "") if kind == "api_key" else ""
         queries = [*_query(section, "url"), *_query(section, "endpoint")]
-        params = [pair for pair in queries if pair[0] not in _SETTINGS_IN_URL] + _pairs(section, "urlParams")
+        params = [pair for pair in queries if pair[0] not in _SETTINGS_IN_URL] + _own_params(section)
         tls = _section(section, "sslContext")
         return cls(tuple(_pairs(section, "headers")), tuple(params), str(key), auth if kind == "jwt" else {}, tls)
 
@@ -129,6 +129,10 @@ def _is_secret(name: str) -> bool:
 
 def _pairs(section: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
     return [(str(name), str(value)) for name, value in _section(section, key).items()]
+
+
+def _own_params(section: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(name.removeprefix("url.param."), value) for name, value in _pairs(section, "urlParams")]
 
 
 def _section(section: Mapping[str, Any], key: str) -> dict[str, Any]:

@@ -145,7 +145,7 @@ class EmittersSuite extends AnyFunSuite {
   test("an event for which the transformer throws is not sent, and the error names the transformer") {
     val t = Branch(Map(
       "type" -> Leaf("transform"),
-      "transformerClass" -> Leaf(classOf[FailingTransformer].getName),
+      "transformClass" -> Leaf(classOf[FailingTransformer].getName), // the other name
       "transport" -> section("type" -> "file", "location" -> "none.jsonl")
     ))
     val e = good(Some(t))

@@ -30,7 +30,7 @@ private[transport] object HttpClientFactory {
     ownTokens(config, own)
     val params = Option(config.getUrlParams).fold(Vector.empty[(String, String)])(JavaCollections.entries(_))
     val to = params.foldLeft(new URIBuilder(address(config))) { case (b, (k, v)) =>
-      b.addParameter(k, v)
+      b.addParameter(TransportOptions.parameter(k), v)
     }.build()
     new HttpEventClient(config, to, client(config, own, to))
   }

@@ -89,7 +89,8 @@ private[transport] object Transports {
       .toRight(section.problem("transport", "", "missing; configure the transport for transformed events"))
 
   private def transformerName(section: TransportSection): String =
-    section.options.text("transformerClass").getOrElse("")
+    Vector("transformerClass", "transformClass").flatMap(section.options.text).map(_.trim).find(_.nonEmpty)
+      .getOrElse("")
 
   /** The class of a transformer, which must have this type. */
   private def transformerClass(name: String): Class[_ <: EventTransformer] =
@@ -99,10 +100,9 @@ private[transport] object Transports {
   def transformerProblem(section: TransportSection): Option[ConfigProblem] =
     Attempts.failure { transformerClass(transformerName(section)); () }.map(unusable(section, _))
 
-  private def unusable(section: TransportSection, e: Throwable): ConfigProblem =
-    section.problem(
-      "transformerClass",
-      transformerName(section),
-      s"cannot be used (${ClassNames.simple(e)}); name an EventTransformer on the class path"
-    )
+  private def unusable(section: TransportSection, e: Throwable): ConfigProblem = {
+    val name = transformerName(section)
+    val problem = if (name.isEmpty) "missing" else s"cannot be used (${ClassNames.simple(e)})"
+    section.problem("transformerClass", name, s"$problem; name an EventTransformer on the class path")
+  }
 }

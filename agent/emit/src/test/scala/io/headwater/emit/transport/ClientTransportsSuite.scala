@@ -88,7 +88,7 @@ class ClientTransportsSuite extends AnyFunSuite with BeforeAndAfterAll {
     val all = section(
       "url" -> url,
       "endpoint" -> "/lineage",
-      "urlParams" -> section("team" -> "a b"),
+      "urlParams" -> section("url.param.team" -> "a b"),
       "headers" -> section("X-Team" -> "shop", "x.dotted" -> "1"),
       "compression" -> "gzip",
       "auth" -> section("type" -> classOf[StaticToken].getName, "word" -> "w1")

@@ -39,7 +39,7 @@ private[transport] object HttpIdentity {
       ("header", name.trim.toLowerCase(ROOT), value)
     }
     val params = (query(section, "url") ++ query(section, "endpoint") ++ entries("urlParams"))
-      .map { case (name, value) => ("param", name, value) }
+      .map { case (name, value) => ("param", TransportOptions.parameter(name), value) }
     (headers ++ params).collect {
       case (kind, name, value) if !isSecret(name) && !redactor.isSensitive(name) =>
         s"$kind $name=${value.trim}"

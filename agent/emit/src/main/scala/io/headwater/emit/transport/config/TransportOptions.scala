@@ -178,7 +178,8 @@ object TransportOptions {
         option(
           "withThreadPool",
           "true",
-          "For members without a network: true sends to all at the same time, false to one after the other."
+          "Only for a composite inside of transform: true sends to all members at the same time, false to one after the other. Elsewhere, " +
+            "members over a network have queues of their own, and the others get each event one after the other."
         )
       )
     ),
@@ -191,6 +192,7 @@ object TransportOptions {
           "An EventTransformer on the class path. If it returns null, the event is not sent. If it throws, the event " +
             "waits in the spool like one that was not delivered; without a spool it is lost and counted."
         ),
+        option("transformClass", "", "Another name of transformerClass."),
         option("transformerProperties.*", "", "The properties that it is initialised with."),
         required("transport.*", "The transport for the transformed events.")
       )
@@ -206,6 +208,9 @@ object TransportOptions {
   /** The type of a transport in lower case, as in `all`; None if the section has none. */
   def kind(section: Branch): Option[String] =
     section.text("type").map(_.trim.toLowerCase(java.util.Locale.ROOT)).filter(_.nonEmpty)
+
+  /** The name of a parameter of requests, which may be written as `urlParams.url.param.code`, as in openlineage-java. */
+  def parameter(name: String): String = name.stripPrefix("url.param.")
 
   def artifact(kind: String): Option[String] = all.find(_.kind == kind).flatMap(_.artifact)
 
