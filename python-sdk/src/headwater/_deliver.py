@@ -149,7 +149,8 @@ class Backend:
         """Return the client, for events and for tokens."""
         if self._opener is None:
             tls = [urllib.request.HTTPSHandler(context=client_context(self.receiver.tls))] if self.receiver.tls else []
-            self._opener = urllib.request.build_opener(_NoRedirect, *tls)
+            proxy = [urllib.request.ProxyHandler({})] if self.receiver.is_direct else []
+            self._opener = urllib.request.build_opener(_NoRedirect, *tls, *proxy)
         return self._opener
 
 

@@ -33,6 +33,7 @@ class Receiver:
     """The headers and parameters of each request, the API key, if there is one, and how tokens and TLS are set up.
 
     ``jwt`` is the section ``auth`` if that is its type, ``tls`` the section ``sslContext``; both are empty if not set.
+    ``is_direct`` means that no proxy is used, also if the environment names one.
     """
 
     headers: Pairs = ()
@@ -40,6 +41,7 @@ class Receiver:
     api_key: str = ""
     jwt: Mapping[str, Any] = field(default_factory=dict)
     tls: Mapping[str, Any] = field(default_factory=dict)
+    is_direct: bool = False
 
     @classmethod
     def of(cls, section: Mapping[str, Any]) -> Receiver:
@@ -52,7 +54,12 @@ class Receiver:
         queries = [*_query(section, "url"), *_query(section, "endpoint")]
         params = [pair for pair in queries if pair[0] not in _SETTINGS_IN_URL] + _own_params(section)
         tls = _section(section, "sslContext")
-        return cls(tuple(_pairs(section, "headers")), tuple(params), str(key), auth if kind == "jwt" else {}, tls)
+        jwt = auth if kind == "jwt" else {}
+        headers = _pairs(section, "headers")
+        if str(key).strip() or jwt:  # the section auth has precedence, as in the agent
+            headers = [pair for pair in headers if pair[0].strip().lower() != "authorization"]
+        is_direct = str(section.get("proxy", "")).strip() == "none"
+        return cls(tuple(headers), tuple(params), str(key), jwt, tls, is_direct)
 
     def with_more(self, headers: Iterable[tuple[str, str]], params: Iterable[tuple[str, str]]) -> Receiver:
         """Return the receiver with these headers and parameters in place of those with the same names."""
@@ -128,7 +135,7 @@ def _is_secret(name: str) -> bool:
 
 
 def _pairs(section: Mapping[str, Any], key: str) -> list[tuple[str, str]]:
-    return [(str(name), str(value)) for name, value in _section(section, key).items()]
+    return [(str(name), str(value)) for name, value in _section(section, key).items() if value is not None]
 
 
 def _own_params(section: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -124,10 +124,21 @@ def _file() -> dict[str, Any]:
     names = [Path(given), *defaults] if given else defaults
     file = next((name for name in names if name.is_file()), None)
     try:
-        found = None if file is None else importlib.import_module("yaml").safe_load(file.read_bytes())
+        found = None if file is None else _yaml(file.read_bytes())
     except Exception:  # noqa: BLE001  (the agent reports what is wrong with it)
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def _yaml(content: bytes) -> Any:  # noqa: ANN401  (YAML)
+    """Read YAML with each value as it is written, as the agent does: ``0042`` and ``on`` are texts."""
+    yaml = importlib.import_module("yaml")
+    kept = {f"tag:yaml.org,2002:{name}" for name in ("null", "merge")}
+    resolvers = {
+        first: [(tag, pattern) for tag, pattern in known if tag in kept]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+    return yaml.load(content, type("_Texts", (yaml.SafeLoader,), {"yaml_implicit_resolvers": resolvers}))
 
 
 def _key_path(parts: list[str]) -> list[str]:
