@@ -60,3 +60,22 @@ def test_a_rename_that_failed_changes_no_name() -> None:
 def test_a_table_that_is_created_elsewhere_takes_its_name_along() -> None:
     moved = [SWAP[0], event("COMPLETE", "again", second=2, outputs=[named_table("wh2/orders", "db.orders")])]
     assert labels_of(moved) == {"wh/orders": "wh/orders", "wh2/orders": "db.orders"}
+
+
+def test_a_write_that_failed_takes_no_name() -> None:
+    again = {"run": "q", "outputs": [named_table("wh2/orders", "db.orders")]}
+    failed = [event("START", "again", second=2, **again), event("FAIL", "again", second=3, **again)]
+    assert labels_of([SWAP[0], *failed]) == {"wh/orders": "db.orders", "wh2/orders": "wh2/orders"}
+
+
+def test_a_reader_that_ends_after_the_table_was_created_elsewhere_moves_no_name() -> None:
+    read = {"run": "q", "inputs": [named_table("wh/orders", "db.orders")]}
+    moved = event("COMPLETE", "again", second=3, outputs=[named_table("wh2/orders", "db.orders")])
+    events = [SWAP[0], event("START", "read", second=2, **read), moved, event("COMPLETE", "read", second=4, **read)]
+    assert labels_of(events) == {"wh/orders": "wh/orders", "wh2/orders": "db.orders"}
+
+
+def test_a_name_that_a_table_has_given_up_may_be_that_of_one_that_is_only_read() -> None:
+    read = event("COMPLETE", "read", second=9, inputs=[named_table("wh2/orders", "db.orders")])
+    events = [SWAP[0], *renaming(3, "wh/orders", "db.orders", "db.orders_old"), read]
+    assert labels_of(events) == {"wh/orders": "db.orders_old", "wh2/orders": "db.orders"}

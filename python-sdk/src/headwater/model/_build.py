@@ -60,7 +60,9 @@ Key = tuple[str, str]
 def build_lineage(events: Iterable[Event]) -> Lineage:
     """Build the model from events that are sorted by time."""
     events = list(events)
-    builder = _Builder(Names.of((ref, is_done(event)) for event in events for ref, _ in references(event)))
+    builder = _Builder(
+        Names.of((ref, is_out and is_done(event)) for event in events for ref, is_out in references(event))
+    )
     builder.learn(events)
     runs = _runs(events, builder)
     by_job: defaultdict[Key, list[JobRun]] = defaultdict(list)

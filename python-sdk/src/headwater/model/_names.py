@@ -34,8 +34,9 @@ class Names:
     def of(refs: Iterable[tuple[DatasetRef, bool]]) -> Names:
         """Return the names for the dataset references of some events, in the order of their times.
 
-        With each reference comes whether what it says has happened, as at the successful end of a run. The name of a
-        table belongs to the dataset that the latest event gives it to: tables are renamed, and created anew elsewhere.
+        With each reference comes whether it is written and that has happened, as at the successful end of a run. Only
+        such a reference moves the name of a table from one dataset to another: tables are renamed, and created anew
+        elsewhere. A reader may name an old place, and a failed write a place that the table has never had.
         """
         names = Names()
         for ref, is_done in refs:
@@ -57,10 +58,14 @@ class Names:
             previous = [text_at(ref.facets, "lifecycleStateChange", "previousIdentifier", at) for at in _IDENTIFIER]
             for alias in [alias for alias in known if [*alias[:2]] == previous]:
                 del known[alias]
+                if self._named.get(alias) == key:
+                    del self._named[alias]
         for alias in identifiers_of(ref.facets):
             if alias[2] in _KINDS_OF_TABLES:
                 before = self._named.setdefault(alias, key)
                 if before != key:
+                    if not is_done:
+                        continue
                     self._aliases[before].pop(alias, None)
                     self._named[alias] = key
             known[alias] = None
