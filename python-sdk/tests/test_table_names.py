@@ -63,13 +63,13 @@ def test_a_table_that_is_created_elsewhere_takes_its_name_along() -> None:
 
 
 def test_a_write_that_failed_takes_no_name() -> None:
-    again = {"run": "q", "outputs": [named_table("wh2/orders", "db.orders")]}
+    again: Json = {"run": "q", "outputs": [named_table("wh2/orders", "db.orders")]}
     failed = [event("START", "again", second=2, **again), event("FAIL", "again", second=3, **again)]
     assert labels_of([SWAP[0], *failed]) == {"wh/orders": "db.orders", "wh2/orders": "wh2/orders"}
 
 
 def test_a_reader_that_ends_after_the_table_was_created_elsewhere_moves_no_name() -> None:
-    read = {"run": "q", "inputs": [named_table("wh/orders", "db.orders")]}
+    read: Json = {"run": "q", "inputs": [named_table("wh/orders", "db.orders")]}
     moved = event("COMPLETE", "again", second=3, outputs=[named_table("wh2/orders", "db.orders")])
     events = [SWAP[0], event("START", "read", second=2, **read), moved, event("COMPLETE", "read", second=4, **read)]
     assert labels_of(events) == {"wh/orders": "wh/orders", "wh2/orders": "db.orders"}
