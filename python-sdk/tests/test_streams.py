@@ -28,6 +28,7 @@ OLD = Table("clicks", ["a"], {"a": [("clicks_v1", "a")]})
 NEW = Table("clicks", ["a", "b"], {"a": [("clicks_v2", "a")], "b": [("clicks_v2", "b")]})
 V2 = Table("clicks_v2", ["a", "b"])
 DAY = 86_400
+DOCUMENTATION: Json = {"description": "cleans"}
 
 
 def run(kind: str, day: float, run: str, table: Table, job_facets: Json = STREAM) -> Json:
@@ -124,7 +125,7 @@ def test_of_the_events_of_a_long_stream_few_are_kept_and_read(tmp_path: Path, *,
     """The stream begins with another source after its restart from a checkpoint of an earlier program."""
     tables = [RAW_USERS] * 100 + [RAW_ORDERS] * 100
     raws = [
-        event("RUNNING", "stream", second=second, run="r", inputs=[table], outputs=[CLEAN])
+        event("RUNNING", "stream", second=second, run="r", inputs=[table], outputs=[CLEAN], job_facets=STREAM)
         for second, table in enumerate(tables)
     ]
     raws += [event("ABORT", "stream", second=300, run="r")] if ends else []
@@ -134,3 +135,24 @@ def test_of_the_events_of_a_long_stream_few_are_kept_and_read(tmp_path: Path, *,
         assert store.count()["events"] == 4 + ends
         store.write([NewEvent(event_of(raw), json.dumps(raw)) for raw in raws if raw["eventType"] == "RUNNING"])
         assert len(list(store.recent(MAX_RUNS))) == 4 + ends
+
+
+def test_what_only_a_middle_event_of_a_batch_tells_stays_after_a_restart(tmp_path: Path) -> None:
+    sources = [RAW_USERS, RAW_ORDERS, Table("a", ["a"]), Table("b", ["a"])]
+    told = [
+        event("RUNNING", "batch", second=second, run="r", inputs=[source], job_facets={"sql": {"query": "SELECT 1"}})
+        for second, source in enumerate(sources, 1)
+    ]
+    raws = [
+        event("START", "batch", second=0, run="r"),
+        *told,
+        *[event("RUNNING", "batch", second=9, run="r", outputs=[CLEAN]) for _ in range(2)],
+        event("RUNNING", "batch", second=10, run="r", outputs=[CLEAN], job_facets={"documentation": DOCUMENTATION}),
+        event("RUNNING", "batch", second=11, run="r", outputs=[CLEAN]),
+        event("COMPLETE", "batch", second=12, run="r", outputs=[CLEAN]),
+    ]
+    (whole,) = build_lineage(map(event_of, raws)).jobs
+    for kept in restarted(raws, tmp_path):
+        (job,) = build_lineage(kept).jobs
+        assert (len(job.inputs), job.sql, job.facts) == (len(sources), whole.sql, whole.facts)
+    assert ("Description", "cleans") in whole.facts

@@ -91,10 +91,13 @@ WITH runs AS (SELECT run, bool_or(type IN ('FAIL', 'ABORT')) AS failed FROM even
 SELECT (SELECT count(*) FROM events), count(*), count(*) FILTER (failed) FROM runs
 """
 
-# A streaming query sends an event each minute, for weeks. Of those that say the same, the first and the last count.
+# A streaming query sends an event each minute, for weeks. Of those that say the same of its outputs, the first and the
+# last count. `lineage` knows the inputs only of events with outputs; the events of other runs may each add something.
 _REPEATED = """
 repeated AS (
-  SELECT seq, run, received FROM events WHERE kind = 'run' AND type = 'RUNNING'
+  SELECT seq, run, received FROM events
+  WHERE kind = 'run' AND type = 'RUNNING' AND len(outputs) > 0
+    AND run IN (SELECT run FROM events WHERE kind = 'run' AND streaming)
   QUALIFY row_number() OVER (PARTITION BY run, outputs, replaces, lineage ORDER BY time, seq) > 1
     AND row_number() OVER (PARTITION BY run, outputs, replaces, lineage ORDER BY time DESC, seq DESC) > 1
 )

@@ -142,7 +142,7 @@ class EventStore:
 
         The latest run of each job that has ended, the latest one that has not, the runs that the lineage of a dataset
         comes from, the latest event of a job without runs and all events of datasets are not among them; nor are the
-        first and the last of the RUNNING events of a run that say the same of its outputs.
+        RUNNING events of other runs than streams, and the first and last of those of a stream that say the same.
         """
         found = OldEvents(self._last)
         with self._connection.cursor() as cursor:
