@@ -141,8 +141,8 @@ class EventStore:
         """Return the events of the runs whose last event came before a time, and older RUNNING events of other runs.
 
         The latest run of each job that has ended, the latest one that has not, the runs that the lineage of a dataset
-        comes from, the latest event of a job without runs and all events of datasets are not among them; nor are the
-        RUNNING events of other runs than streams, and the first and last of those of a stream that say the same.
+        comes from, the latest event of a job without runs and all events of datasets are not among them; nor are, of
+        a run that stays, the RUNNING events without outputs or of a batch, and the first and last that say the same.
         """
         found = OldEvents(self._last)
         with self._connection.cursor() as cursor:
