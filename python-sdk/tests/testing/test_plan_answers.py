@@ -26,6 +26,7 @@ raw.groupBy("id").pivot("c", ["a"]).count().write.parquet("out/values")
 raw.groupBy("id").pivot("c").count().write.parquet("out/pivot")
 assert raw.rdd.isEmpty()
 assert raw.rdd.count() == 0
+assert raw.rdd.aggregate(0, max, max) == 0
 """
 LINES = """
 input   s3://lake Raw Data/ü
@@ -43,6 +44,7 @@ REPORT = """
 note: etl.py:10: the files that s3://lake/img/*.png matches are not known; in the events, wildcards may be in its name
 note: etl.py:13: isEmpty() is answered from empty tables
 note: etl.py:14: count() is answered from empty tables
+note: etl.py:15: aggregate() is answered from empty tables
 missing: etl.py:12: the columns of pivot() are those of the data: give it the values
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ __all__ = ["substitute_java_calls"]
 
 _SETTERS = frozenset({"set", "setBoolean", "setClass", "setIfMissing", "setIfUnset", "setStrings", "remove", "unset"})
 """The methods that change a key in Hadoop's Configuration and in Java's SparkConf."""
-_PACKAGE = str(Path(__file__).resolve().parents[1])
+_PACKAGE = f"{Path(__file__).resolve().parents[1]}{os.sep}"
 
 
 def substitute_java_calls(planning: Planning, replace: Callable[..., None]) -> None:
