@@ -83,10 +83,17 @@ def reads(node, ctx):
     return InputDataset("acme", repr(sys.stdin.read()))
 """
 
+RESERVES = """
+import mmap
+from acme import acme
+kept = mmap.mmap(-1, 500 << 20, flags=mmap.MAP_PRIVATE)  # as OpenBLAS does for each core
+"""
+
 
 @pytest.fixture
 def start(agent: FakeAgent, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     (tmp_path / "acme.py").write_text(ACME, encoding="utf-8")
+    (tmp_path / "reserves.py").write_text(RESERVES, encoding="utf-8")
     (tmp_path / "leaves.py").write_text("import sys; sys.exit('not today')", encoding="utf-8")
     started: list[Any] = []
 
@@ -155,7 +162,8 @@ def test_a_request_is_answered_and_output_goes_to_the_log(agent: FakeAgent, star
 def test_an_extension_above_the_memory_limit_fails_and_the_host_continues(
     agent: FakeAgent, start: Callable[..., Any]
 ) -> None:
-    start("acme:devours", "acme:acme", maxMemoryMegabytes=300)
+    start("acme:devours", "reserves:acme", maxMemoryMegabytes=300)
+    assert agent.hello.get(timeout=20)["problems"] == []
     (error,) = ask(agent, "Devours", 0, budget=30_000)["errors"]
     assert "MemoryError" in error["message"]
     assert ask(agent, "AcmeRelation", 1, table="orders")["inputs"]

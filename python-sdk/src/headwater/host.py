@@ -19,6 +19,7 @@ import sys
 import threading
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from headwater._bridge.client import Client
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _END_SECONDS = 5.0
+_LOADING = 4
+"""What loading may allocate, as a multiple of the limit: libraries in C reserve memory that they do not use."""
 
 
 def main() -> NoReturn:
@@ -55,9 +58,10 @@ def main() -> NoReturn:
     instructions = _first_line(stream)
     registry = Registry()
     threading.Thread(target=_leave_at_end, args=(stream, registry), name="headwater-parent", daemon=True).start()
-    _bound_memory(instructions.max_memory_megabytes)
+    _bound_memory(_LOADING * instructions.max_memory_megabytes)
     forbid_drivers()
     found = _find(instructions)
+    _bound_memory(instructions.max_memory_megabytes)
     if instructions.check:
         _report(found)
         _leave(0)
@@ -189,10 +193,11 @@ def _first_line(stream: io.BufferedReader) -> Instructions:
 
 
 def _bound_memory(megabytes: int) -> None:
-    """Limit the memory of this process to ``megabytes`` MiB; 0 is no limit.
+    """Limit the memory of this process to ``megabytes`` MiB more than it has now; 0 is no limit.
 
     An extension that needs more gets a MemoryError before the machine takes memory away from the driver. Mapped files
-    do not count. The limit works on Linux only.
+    do not count. The limit works on Linux only. It counts reserved addresses, too, so what libraries have reserved when
+    they were loaded is not part of it.
     """
     try:
         import resource  # noqa: PLC0415 - Windows has none
@@ -201,8 +206,16 @@ def _bound_memory(megabytes: int) -> None:
     limit = megabytes << 20
     with contextlib.suppress(ValueError, OSError):  # some systems refuse every limit on memory
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        if 0 < limit < sys.maxsize and (hard == resource.RLIM_INFINITY or limit < hard):
-            resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+        if 0 < limit < sys.maxsize:
+            largest = sys.maxsize if hard == resource.RLIM_INFINITY else hard
+            resource.setrlimit(resource.RLIMIT_DATA, (min(limit + _data_bytes(), largest), hard))
+
+
+def _data_bytes() -> int:
+    """Return what counts for the limit at present; 0 if the system does not tell it."""
+    with contextlib.suppress(OSError), Path("/proc/self/status").open("rb") as lines:
+        return next((int(line.split()[1]) << 10 for line in lines if line.startswith(b"VmData:")), 0)
+    return 0
 
 
 def _leave_at_end(stream: io.BufferedReader, registry: Registry) -> None:

@@ -13,7 +13,7 @@ import io.headwater.config.ConfigTree
   * @param startTimeout
   *   the maximum time that the first event waits for the start of the host
   * @param maxMemoryMegabytes
-  *   the maximum memory of the host; 0 if there is no limit
+  *   what extensions may allocate after they are loaded; 0 if there is no limit
   * @param getters
   *   the methods that a path of a visitor may call
   * @param required
@@ -86,7 +86,8 @@ object PythonConfig extends ConfigSection {
     "python.maxMemoryMegabytes",
     from = 0,
     default = 1024,
-    "Maximum memory of the extension host, on Linux. 0: no limit."
+    "Maximum memory that extensions in the host allocate after they are loaded, in MiB, on Linux. While they are " +
+      "loaded, it is four times as much. 0: no limit."
   )
 
   val getters = key(

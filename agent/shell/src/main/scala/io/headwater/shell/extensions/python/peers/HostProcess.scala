@@ -12,11 +12,17 @@ import io.headwater.shell.json.Json
 /** How the process `python -m headwater.host` is started, and what it reads first. */
 private[shell] object HostProcess {
 
-  /** The process, with the import paths of the driver. */
+  /** The process, with the import paths of the driver. Libraries for matrices get one thread, if the driver's environment
+    * gives them no number: they reserve memory for each of their threads, so on many cores numpy alone would exceed the
+    * limit, and they would take the cores of the driver.
+    */
   def builder(interpreter: String, pythonPath: Vector[String]): ProcessBuilder = {
     val builder = new ProcessBuilder(interpreter, "-u", "-m", "headwater.host")
     val env = builder.environment
     env.keySet.removeIf(_.startsWith("PYSPARK_GATEWAY"))
+    env.putIfAbsent("OPENBLAS_NUM_THREADS", "1")
+    env.putIfAbsent("OMP_NUM_THREADS", "1")
+    env.putIfAbsent("MKL_NUM_THREADS", "1")
     val inherited = Option(env.get("PYTHONPATH")).filter(_.nonEmpty)
     if (pythonPath.nonEmpty)
       env.put("PYTHONPATH", (pythonPath ++ inherited).mkString(File.pathSeparator))
