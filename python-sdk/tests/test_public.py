@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import headwater
+from conftest import ROOT
 
 MODULES = [
     name for _, name, _ in pkgutil.walk_packages(headwater.__path__, "headwater.") if not name.endswith("__main__")
@@ -32,6 +34,13 @@ def test_every_error_is_a_headwater_error() -> None:
 def test_completion_and_help_know_every_public_name() -> None:
     assert set(headwater.__all__) <= set(dir(headwater))
     assert "lineage_of(frame" in pydoc.plain(pydoc.render_doc(headwater))
+
+
+def test_the_package_can_be_installed_beside_the_pyspark_of_every_line() -> None:
+    """PySpark 3.3 needs py4j 0.10.9.5, and no other version."""
+    project = (ROOT / "python-sdk" / "pyproject.toml").read_text(encoding="utf-8")
+    (needed,) = (Requirement(each) for each in re.findall(r'"(py4j>[^"]*)"', project))
+    assert set(needed.specifier.filter(["0.10.9.5", "0.10.9.7", "0.10.9.9"])) == {"0.10.9.5", "0.10.9.7", "0.10.9.9"}
 
 
 def test_only_the_bridge_imports_py4j() -> None:
