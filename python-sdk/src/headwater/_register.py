@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater._warn import warn_once
 from headwater.errors import BridgeError, ExtensionError, UsageError
-from headwater.extensions._hooks import Hook, hooks_of
+from headwater.extensions._hooks import Hook, hooks_of, refuse_equal_names
 from headwater.extensions._lifecycle import close, options_in, set_up
 from headwater.extensions._load import find_extensions
 from headwater.extensions._modules import extensions_in
@@ -74,8 +74,8 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
     is a name as in ``spark.openlineage.python.extensions``: ``"acme.lineage:AcmeVisitor"``, ``"acme.lineage:*"``, or
     ``"acme.*"`` for a package. They are called for queries that start from now on, until `Registration.close`. An
     extension with the same module and name is replaced and closed, so that a notebook cell can be run twice.
-    Raises :class:`~headwater.ExtensionError` for an invalid extension, :class:`~headwater.UsageError` for another first
-    argument than a session.
+    Raises :class:`~headwater.ExtensionError` for an invalid extension or two of one name, such as two instances of a
+    class; :class:`~headwater.UsageError` for another first argument than a session.
     If the session has no agent, a :class:`~headwater.HeadwaterWarning` is issued and nothing is registered.
 
     ::
@@ -87,6 +87,7 @@ def register(spark: Any, *extensions: object) -> Registration:  # noqa: ANN401  
         headwater.register(spark, acme)
     """
     checked = [hooks for each in extensions for hooks in _hooks(each)]
+    refuse_equal_names(extensions)
     if type(spark).__module__.startswith("pyspark.sql.connect"):
         warn_once("a Spark Connect client has no agent: set spark.openlineage.python.extensions on the server")
         return Registration()

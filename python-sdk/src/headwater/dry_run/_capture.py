@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.dry_run._session import current_session
 from headwater.errors import BridgeError, DryRunError
-from headwater.extensions._hooks import hooks_of
+from headwater.extensions._hooks import hooks_of, refuse_equal_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -51,6 +51,7 @@ def capture_events(
     """
     where = session or current_session()
     checked = [hooks_of(each) for each in extensions]
+    refuse_equal_names(extensions)
     events: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="headwater-events-") as folder:
         file = Path(folder) / "events.jsonl"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from headwater._bridge.dispatch import dispatch
 from headwater._bridge.registry import Registry
 from headwater.dry_run._plan import plan
-from headwater.extensions._hooks import hooks_of
+from headwater.extensions._hooks import hooks_of, refuse_equal_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +35,7 @@ def lineage(query: Any, *extensions: object, session: Session | None = None) -> 
     registry = Registry()
     for each in extensions:
         registry.add_hooks(hooks_of(each))
+    refuse_equal_names(extensions)
     introduced = registry.to_json()
     answer = dispatch(saved.ask(introduced), registry.hooks, live=saved.live)
     event = saved.complete(introduced, answer)

@@ -12,11 +12,11 @@ from headwater.extensions._builder_subjects import subjects_of
 from headwater.extensions._function import FunctionExtension
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from headwater.extensions.visitors import QueryPlanVisitor
 
-__all__ = ["Hook", "hooks_of", "name_of"]
+__all__ = ["Hook", "hooks_of", "name_of", "refuse_equal_names"]
 
 Kind: TypeAlias = Literal["visitor", "builder", "namer", "jobNamer", "filter", "transformer", "transport"]
 
@@ -66,6 +66,23 @@ def name_of(extension: object) -> str:
     """Return the identity of an extension, ``module:qualname``, for a class, a function or an instance."""
     type_or_function = extension if hasattr(extension, "__qualname__") else type(extension)
     return f"{type_or_function.__module__}:{type_or_function.__qualname__}"
+
+
+def refuse_equal_names(extensions: Iterable[object]) -> None:
+    """Raise :class:`~headwater.ExtensionError` if two of these have one name: the second would replace the first.
+
+    The same object may be there twice. Texts and modules name the extensions themselves.
+    """
+    first: dict[str, object] = {}
+    for each in extensions:
+        if isinstance(each, (str, ModuleType)) or first.setdefault(name := name_of(each), each) is each:
+            continue
+        module = name.partition(":")[0]
+        raise ExtensionError(
+            f"{name}: two of these extensions have this name, so the second would replace the first; give each a class "
+            "or a function of its own, or register them by the names of their variables: "
+            f'headwater.register(spark, "{module}:first", "{module}:second")'
+        )
 
 
 def hooks_of(extension: object, name: str | None = None) -> list[Hook]:
