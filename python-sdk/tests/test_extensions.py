@@ -7,6 +7,8 @@ import pytest
 from headwater._bridge.registry import Registry
 from headwater.errors import ExtensionError
 from headwater.extensions import (
+    DatasetFilter,
+    Namer,
     QueryPlanVisitor,
     RunFacetBuilder,
     SQLExecutionEnd,
@@ -38,6 +40,29 @@ class Several:
         return True
 
     def keep_dataset(self, dataset: Any) -> bool:
+        return True
+
+
+class Helped(QueryPlanVisitor):
+    """Its helpers have names of other extensions' methods."""
+
+    nodes = ("AcmeRelation",)
+
+    def visit(self, node: Any, ctx: Any) -> None:
+        self.emit(self.transform(node.name, upper=True))
+
+    def transform(self, text: str, *, upper: bool) -> str:
+        return text.upper() if upper else text
+
+    def emit(self, text: str) -> None: ...
+
+    def rename(self, old: str, new: str, table: str) -> None: ...
+
+
+class Double(Namer, DatasetFilter):
+    def rename(self, dataset: Any, /) -> Any: ...
+
+    def keep_dataset(self, dataset: Any, /) -> bool:
         return True
 
 
@@ -77,6 +102,11 @@ def test_a_class_is_an_extension_by_its_methods() -> None:
         "needs": [],
     }
     assert [hook.kind for hook in hooks_of(Several())] == ["namer", "filter"]
+
+
+def test_a_class_with_bases_of_the_package_is_what_they_say() -> None:
+    assert [hook.kind for hook in hooks_of(Helped)] == ["visitor"]
+    assert [hook.kind for hook in hooks_of(Double)] == ["namer", "filter"]
 
 
 def test_a_decorated_function_keeps_its_name_and_can_be_called() -> None:
@@ -125,6 +155,7 @@ def made(base: type = object, **members: Any) -> type:
         (made(rename="x"), "rename is 'x'; it must be a method"),
         (made(__init__=lambda self, x: None, rename=lambda self, d: d), "register an instance"),
         (made(build=lambda self, ctx: None), "derive it from RunFacetBuilder"),
+        (made(RunFacetBuilder, rename=lambda self, d: d), "none of the methods build;"),
         (made(RunFacetBuilder, build=lambda self, x, ctx: None), "'x' has no type .* write `x: SQLExecutionEnd`"),
         (
             made(RunFacetBuilder, build=with_text),

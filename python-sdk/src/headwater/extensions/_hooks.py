@@ -88,19 +88,30 @@ def refuse_equal_names(extensions: Iterable[object]) -> None:
 def hooks_of(extension: object, name: str | None = None) -> list[Hook]:
     """Return the hooks of an extension.
 
-    A class is instantiated without arguments. Raises :class:`~headwater.ExtensionError` with the problem and the fix.
+    A class is instantiated without arguments. Its bases of this package say what it is: a helper of a visitor may be
+    called ``transform``. Without such a base, all methods of `_METHODS` count. Raises
+    :class:`~headwater.ExtensionError` with the problem and the fix.
     """
     name = name or name_of(extension)
     instance = _instance(extension, name)
-    kinds = dict.fromkeys(kind for method, kind in _METHODS.items() if _has_method(instance, method, name))
+    methods = _methods_of(type(instance))
+    kinds = dict.fromkeys(kind for method, kind in methods.items() if _has_method(instance, method, name))
     if not kinds:
         raise ExtensionError(
-            f"{name}: this is not an extension: it has none of the methods {', '.join(_METHODS)}; "
+            f"{name}: this is not an extension: it has none of the methods {', '.join(methods)}; "
             "derive it from a class of headwater.extensions, or decorate a function"
         )
     for method in _OPTIONAL_METHODS:
         _check_is_not_async(getattr(instance, method, None), method, method, name)
     return [_hook(kind, instance, name) for kind in kinds]
+
+
+def _methods_of(kind: type) -> dict[str, Kind]:
+    """Return the methods that make a class an extension, with what they make of it."""
+    bases = [each for each in kind.__mro__ if each.__module__.startswith("headwater.extensions.")]
+    declared = {name for each in bases for name in (*vars(each), *inspect.get_annotations(each))}
+    kinds = {_METHODS[name] for name in declared & _METHODS.keys()} or {*_METHODS.values()}
+    return {name: each for name, each in _METHODS.items() if each in kinds}
 
 
 def _instance(extension: object, name: str) -> object:
