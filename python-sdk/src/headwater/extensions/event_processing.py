@@ -44,7 +44,8 @@ class Namer(Protocol):
     no catalog.
     """
 
-    def rename(self, dataset: Dataset, /) -> Dataset | None:
+    # A type checker accepts any arguments in place of `*others: Any, **named: Any`, also `table` alone.
+    def rename(self, dataset: Dataset, /, *others: Any, **named: Any) -> Dataset | None:  # noqa: ANN401
         """Return the new identity of the dataset; the same one or ``None`` leaves it unchanged."""
 
 

@@ -18,6 +18,7 @@ from headwater.extensions import (
     InputDataset,
     InputDatasetBuilder,
     Job,
+    Namer,
     Node,
     OutputDataset,
     QueryPlanVisitor,
@@ -94,6 +95,16 @@ def result_of_a_namer(dataset: Dataset, table: CatalogTable | None) -> Dataset |
     return Dataset("acme", table.name) if table else None
 
 
+class MethodOfANamer(Namer):
+    def rename(self, dataset: Dataset) -> Dataset | None:
+        return None
+
+
+class MethodOfANamerWithTheTable(Namer):
+    def rename(self, dataset: Dataset, table: CatalogTable | None) -> Dataset | None:
+        return Dataset("acme", table.name) if table else None
+
+
 @job_namer
 def argument_of_a_job_namer(job: Job) -> Job:
     return Job("acme", job.name)
@@ -117,6 +128,9 @@ def result_of_a_transformer(event: dict[str, Any]) -> dict[str, Any]:
 @transport
 def argument_of_a_transport(event: dict[str, Any]) -> None:
     print(event["eventType"])
+
+
+namers: list[Namer] = [MethodOfANamer(), MethodOfANamerWithTheTable()]
 
 
 @headwater.lineage(inputs=Dataset("acme", "scores"), columns={"score": ["amount"]})

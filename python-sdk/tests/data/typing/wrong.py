@@ -17,6 +17,7 @@ from headwater.extensions import (
     Event,
     InputDatasetBuilder,
     Job,
+    Namer,
     Node,
     OutputDataset,
     QueryPlanVisitor,
@@ -90,6 +91,11 @@ class MethodOfAVisitor(QueryPlanVisitor):
 @namer  # wrong
 def result_of_a_namer(dataset: Dataset, table: CatalogTable | None) -> str | None:
     return table.name if table else None
+
+
+class MethodOfANamer(Namer):
+    def rename(self, dataset: Dataset) -> str | None:  # wrong
+        return None
 
 
 @job_namer  # wrong
