@@ -43,6 +43,12 @@ def test_the_package_can_be_installed_beside_the_pyspark_of_every_line() -> None
     assert set(needed.specifier.filter(["0.10.9.5", "0.10.9.7", "0.10.9.9"])) == {"0.10.9.5", "0.10.9.7", "0.10.9.9"}
 
 
+def test_an_older_python_is_told_which_one_is_needed() -> None:
+    code = "import sys; sys.version_info = (3, 9, 18); import headwater"
+    completed = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert "ImportError: Headwater needs Python 3.10 or newer; this is Python 3." in completed.stderr.splitlines()[-1]
+
+
 def test_only_the_bridge_imports_py4j() -> None:
     root = Path(headwater.__file__).parent
     users = {

@@ -15,7 +15,11 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING
+
+if sys.version_info < (3, 10):  # noqa: UP036  (an import path can lead here without pip, which would refuse)
+    raise ImportError("Headwater needs Python 3.10 or newer; this is Python " + sys.version.split()[0])
 
 from headwater._emitter import (
     emit_dataset_facet,
