@@ -139,13 +139,13 @@ def test_of_the_events_of_a_long_stream_few_are_kept_and_read(tmp_path: Path, *,
 
 def test_what_only_a_middle_event_of_a_batch_tells_stays_after_a_restart(tmp_path: Path) -> None:
     sources = [RAW_USERS, RAW_ORDERS, Table("a", ["a"]), Table("b", ["a"])]
-    told = [
+    events = [
         event("RUNNING", "batch", second=second, run="r", inputs=[source], job_facets={"sql": {"query": "SELECT 1"}})
         for second, source in enumerate(sources, 1)
     ]
     raws = [
         event("START", "batch", second=0, run="r"),
-        *told,
+        *events,
         *[event("RUNNING", "batch", second=9, run="r", outputs=[CLEAN]) for _ in range(2)],
         event("RUNNING", "batch", second=10, run="r", outputs=[CLEAN], job_facets={"documentation": DOCUMENTATION}),
         event("RUNNING", "batch", second=11, run="r", outputs=[CLEAN]),

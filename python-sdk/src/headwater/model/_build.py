@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from headwater._reading.fields import object_at
 from headwater.events import JobEvent, RunEvent
 from headwater.model._datasets import DatasetBuilder
-from headwater.model._declared import as_run, declares_lineage, is_done, references, run_of_dataset
+from headwater.model._declared import as_run, declares_lineage, references, run_of_dataset
 from headwater.model._facts import (
     coverage_facts,
     error_of,
@@ -60,9 +60,7 @@ Key = tuple[str, str]
 def build_lineage(events: Iterable[Event]) -> Lineage:
     """Build the model from events that are sorted by time."""
     events = list(events)
-    builder = _Builder(
-        Names.of((ref, is_out and is_done(event)) for event in events for ref, is_out in references(event))
-    )
+    builder = _Builder(Names.of(events))
     builder.learn(events)
     runs = _runs(events, builder)
     by_job: defaultdict[Key, list[JobRun]] = defaultdict(list)

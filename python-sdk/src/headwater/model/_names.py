@@ -6,12 +6,13 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from headwater.model._declared import is_done, references
 from headwater.model._facts import change_of, identifiers_of, text_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from headwater.events import DatasetRef
+    from headwater.events import DatasetRef, Event
 
 __all__ = ["Names", "short_job_name"]
 
@@ -31,16 +32,18 @@ class Names:
     """The dataset that has the name of a table."""
 
     @staticmethod
-    def of(refs: Iterable[tuple[DatasetRef, bool]]) -> Names:
-        """Return the names for the dataset references of some events, in the order of their times.
+    def of(events: Iterable[Event]) -> Names:
+        """Return the names for the datasets of some events, in the order of their times.
 
-        With each reference comes whether it is written and that has happened, as at the successful end of a run. Only
-        such a reference moves the name of a table from one dataset to another: tables are renamed, and created anew
-        elsewhere. A reader may name an old place, and a failed write a place that the table has never had.
+        Only what a successful run has written moves the name of a table from one dataset to another: tables are
+        renamed, and created anew elsewhere. A reader may name an old place, and a failed write a place that the table
+        has never had.
         """
         names = Names()
-        for ref, is_done in refs:
-            names._add(ref, is_done=is_done)
+        for event in events:
+            done = is_done(event)
+            for ref, is_output in references(event):
+                names._add(ref, is_done=is_output and done)
         for key, aliases in names._aliases.items():
             for namespace, name, _ in aliases:
                 one, other = names.main(key), names.main((namespace, name))

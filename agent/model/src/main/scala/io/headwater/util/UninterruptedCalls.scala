@@ -30,20 +30,23 @@ private[headwater] final class UninterruptedCalls(
   /** The outcome; a failure for which `Deadline.isTimeout` is true if there is no answer in time, and without a call while
     * an earlier one still runs.
     */
-  def apply[A](call: => A): Try[A] =
-    if (isLate && slow.get) Failure(Deadline.timedOut)
+  def apply[A](call: => A): Try[A] = {
+    val last = slow // other threads may call the service, too
+    if (last != null && last.get) Failure(Deadline.timedOut)
     else {
       val runs =
         new AtomicBoolean // not before the thread has begun: a call that is given up by then never runs
-      val outcome = Deadline.within(thread, if (isLate) shortLimit else limit, interrupting = false) {
-        runs.set(true)
-        try call
-        finally runs.set(false)
-      }
-      slow = outcome match {
-        case Failure(e) if Deadline.isTimeout(e) => runs
-        case _ => null
+      val outcome =
+        Deadline.within(thread, if (last != null) shortLimit else limit, interrupting = false) {
+          runs.set(true)
+          try call
+          finally runs.set(false)
+        }
+      outcome match {
+        case Failure(e) if Deadline.isTimeout(e) => slow = runs
+        case _ => if (slow eq last) slow = null // not if another call has become slow meanwhile
       }
       outcome
     }
+  }
 }

@@ -84,14 +84,15 @@ final class Lineage(rules: LogicalPlan => NodeLineage, session: SessionContext) 
     write.ended match {
       case None => time => Commit(write.target.committed(time)) // keeps nothing of the walk
       case Some(ended) =>
-        time => session.withSettings {
-          val before = findings.gaps.size
-          val columns = Vector(WrittenColumns.of(ended(time), findings.graph))
-          reportHiddenParts(plan, columns, findings)
-          val (sinks, leftOut) =
-            new Sinks(findings, views, session).of(columns, new InputFieldBudget(session.inputFields))
-          Commit(write.target.committed(time), sinks.headOption, findings.gaps.drop(before) ++ leftOut)
-        }
+        time =>
+          session.withSettings {
+            val before = findings.gaps.size
+            val columns = Vector(WrittenColumns.of(ended(time), findings.graph))
+            reportHiddenParts(plan, columns, findings)
+            val (sinks, leftOut) =
+              new Sinks(findings, views, session).of(columns, new InputFieldBudget(session.inputFields))
+            Commit(write.target.committed(time), sinks.headOption, findings.gaps.drop(before) ++ leftOut)
+          }
     }
 
   /** The lineage of the plan's output columns, for DataFrames whose plan Spark drops. */

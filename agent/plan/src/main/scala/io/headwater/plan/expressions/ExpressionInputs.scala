@@ -91,7 +91,8 @@ private[expressions] object ExpressionInputs {
     case e @ (_: Size | _: ArraySize) =>
       ExpressionInputs(inputs(transformation, e.children.flatMap(CollectionSize.of)))
     // how many elements there are decides; the functions use the elements
-    case e: ArrayAggregate => selection(CollectionSize.unlessFixed(e.argument), Seq(e.zero, e.merge, e.finish))
+    case e: ArrayAggregate =>
+      selection(CollectionSize.unlessFixed(e.argument), Seq(e.zero, e.merge, e.finish))
     case e: ArrayExists => selection(CollectionSize.unlessFixed(e.argument), Seq(e.function))
     case e: ArrayForAll => selection(CollectionSize.unlessFixed(e.argument), Seq(e.function))
     case CollectionFunctions(parts) => ExpressionInputs(CollectionFunctions.whole(parts))

@@ -56,7 +56,7 @@ private[tables] object IcebergCommits {
   def branch(sparkTable: Accessors): Option[String] = selected(sparkTable, "branch")
 
   private def selected[A](sparkTable: Accessors, name: String): Option[A] =
-    sparkTable.ifPresent[A](
-      name
-    ).orElse(Attempts.caught(sparkTable.field[A](name)).toOption).flatMap(Option(_))
+    sparkTable.ifPresent[A](name)
+      .orElse(Attempts.nonFatal(sparkTable.field[A](name)).toOption)
+      .flatMap(Option(_))
 }

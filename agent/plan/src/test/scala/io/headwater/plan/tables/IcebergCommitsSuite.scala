@@ -82,7 +82,9 @@ final class IcebergCommitsSuite extends AnyFunSuite {
   test("snapshot and branch of a table are read from its fields where Iceberg has no accessors") {
     val iceberg = new IcebergTable(operations)
     val named = new Accessors(new OldSparkTable(iceberg, 3L, "audit"))
-    assert(IcebergCommits.snapshotId(named).contains(3L) && IcebergCommits.branch(named).contains("audit"))
+    assert(IcebergCommits.snapshotId(named).map(_.longValue).contains(3L) && IcebergCommits.branch(
+      named
+    ).contains("audit"))
     val unnamed = new OldSparkTable(iceberg, null, null)
     assert(IcebergCommits.snapshotId(new Accessors(unnamed)).isEmpty)
     assert(afterChange(unnamed).contains("7"))

@@ -19,7 +19,7 @@ import io.headwater.shell.lifecycle.SparkExecution
   * @param streamRunId the run id of the streaming query that it is a batch of
   * @param description Spark's description, by default the call site; `None` if a table format has started the query and
   *   described its own work
-  * @param settings the settings of the session that differ from those of the application
+  * @param settings the settings of the session that differ from those of the application; None if they are not known
   * @param current the session's current catalog and database when the query started, if they may be needed
   * @param rddConversion whether it only turns a DataFrame into an RDD
   */
@@ -33,7 +33,7 @@ final case class QueryInfo(
     streamRunId: Option[UUID] = None,
     description: Option[String] = None,
     rddConversion: Boolean = false,
-    settings: Map[String, String] = Map.empty,
+    settings: Option[Map[String, String]] = None,
     current: Option[CurrentNamespace] = None
 ) {
 
@@ -69,7 +69,7 @@ object QueryInfo {
     description = Option(event.description).filterNot(d => d.isEmpty || CallSites.ofLibrary(event.details)),
     rddConversion =
       isRddConversion(event.sparkPlanInfo, event.details, rootOf(event) == event.executionId),
-    settings = event.modifiedConfigs
+    settings = Some(event.modifiedConfigs)
   )
 
   /** A query whose start was dropped, from its end. Its tags, description and settings are not known. It began when its

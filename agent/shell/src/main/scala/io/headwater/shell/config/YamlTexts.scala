@@ -2,6 +2,8 @@ package io.headwater.shell.config
 
 import java.nio.file.{Files, Path}
 
+import scala.collection.immutable.ListMap
+
 import com.fasterxml.jackson.core.{JsonParser, JsonToken}
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory
 
@@ -45,7 +47,7 @@ private[config] object YamlTexts {
     ConfigKeys.isFlag(path) || path.lastOption.exists(flagsOfTransports)
 
   private def fields(parser: JsonParser, path: Vector[String]): Map[String, ConfigTree] = {
-    val all = Map.newBuilder[String, ConfigTree]
+    val all = ListMap.newBuilder[String, ConfigTree] // in the order of the file
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       val name = parser.getText
       value(parser, parser.nextToken(), path :+ name).foreach(all += name -> _)

@@ -63,7 +63,7 @@ final class SessionContexts(
     val context = of(query)
     context.copy(
       started = Some(info.start),
-      settingsAtStart = Some(key => info.settings.get(key).orElse(ofApplication(key))),
+      settingsAtStart = info.settings.map(own => key => own.get(key).orElse(ofApplication(key))),
       cachedLineage = remembered.within(info.rootExecutionId),
       current = info.current.fold(context.current)(current => () => current)
     )
