@@ -35,11 +35,12 @@ object ConfigTree {
 
   def merge(base: Branch, overrides: Branch): Branch = {
     // a ListMap moves a key whose value changes to its end
-    val merged = base.children.foldLeft(base.children.empty) { case (all, (k, v)) =>
-      all.updated(k, overrides.get(k).fold(v)(merge(v, _)))
+    var merged = base.children.empty
+    for ((k, v) <- base.children) overrides.get(k) match {
+      case Some(other) => merged = merged.updated(k, merge(v, other))
+      case None => merged = merged.updated(k, v)
     }
-    Branch(overrides.ordered.filterNot(o => base.children.contains(o._1)).foldLeft(merged) {
-      case (all, (k, v)) => all.updated(k, v)
-    })
+    for ((k, v) <- overrides.ordered) if (!base.children.contains(k)) merged = merged.updated(k, v)
+    Branch(merged)
   }
 }

@@ -40,16 +40,18 @@ final class NamingRules(at: String, redactor: Redactor, warn: String => Unit = _
       disabled: Vector[String],
       extra: Vector[String]
   ): Either[ConfigProblem, (DatasetNames, Vector[String])] = {
-    val (custom, warnings) = trimmers(extra.filterNot(disabled.contains))
+    val (custom, warnings) = trimmers(if (disabled.isEmpty) extra else extra.filterNot(disabled.contains))
     val builtIn = builtInTrimmers.filterNot(t => disabled.contains(t.getClass.getName))
     for {
       resolvers <- resolvers(section.get("namespaceResolvers").collect { case b: Branch => b })
       removed <- removePath.fold[Either[ConfigProblem, Option[Pattern]]](Right(None))(pattern(_).map(Some(_)))
-    } yield {
-      val withGroup = removed.filter(_.pattern.contains(s"(?<${DatasetNames.group}>"))
-      val noGroup = removed.filterNot(withGroup.contains).map(p => warningOf(p.pattern))
-      (new DatasetNames(resolvers, withGroup, builtIn ++ custom), warnings ++ noGroup)
-    }
+    } yield
+      if (removed.isEmpty) (new DatasetNames(resolvers, None, builtIn ++ custom), warnings)
+      else {
+        val withGroup = removed.filter(_.pattern.contains(s"(?<${DatasetNames.group}>"))
+        val noGroup = removed.filterNot(withGroup.contains).map(p => warningOf(p.pattern))
+        (new DatasetNames(resolvers, withGroup, builtIn ++ custom), warnings ++ noGroup)
+      }
   }
 
   /** The resolvers in the order of the file, then of their names. The first one that changes a namespace applies. */

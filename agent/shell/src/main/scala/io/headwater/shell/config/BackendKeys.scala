@@ -3,6 +3,7 @@ package io.headwater.shell.config
 import java.net.URI
 import java.util.Locale.ROOT
 
+import scala.annotation.tailrec
 import scala.util.Try
 
 import io.headwater.config.ConfigTree.Branch
@@ -20,7 +21,9 @@ private[config] object BackendKeys {
     Vector("openlineage.yml", "OPENLINEAGE_URL", "the environment", "Spark's configuration")
 
   /** The settings of a source without what is for another backend than that of `over`, which has precedence. */
-  def without(under: Branch, over: Branch): Branch = foreign(under, over).foldLeft(under)(KeyPath.remove)
+  def without(under: Branch, over: Branch): Branch =
+    if (under.get(section).isEmpty || over.get(section).isEmpty) under
+    else foreign(under, over).foldLeft(under)(KeyPath.remove)
 
   /** A line for each key and each header that is not sent, unless the backend has its own.
     *
@@ -28,6 +31,15 @@ private[config] object BackendKeys {
     *   the configuration of each source, the lowest precedence first
     */
   def warnings(layers: Vector[Branch]): Vector[String] =
+    if (withTransport(layers.toList, 0) < 2) Vector.empty else warningsOf(layers)
+
+  /** How many sources have a transport: one, most often. */
+  @tailrec private def withTransport(layers: List[Branch], count: Int): Int = layers match {
+    case Nil => count
+    case first :: rest => withTransport(rest, if (first.get(section).isEmpty) count else count + 1)
+  }
+
+  private def warningsOf(layers: Vector[Branch]): Vector[String] =
     for {
       (under, i) <- layers.zipWithIndex.init
       over = ConfigReader.merge(layers.drop(i + 1))

@@ -38,14 +38,15 @@ object ConfigKeys {
 
   /** Whether the value at a path is a list of names or tags. */
   private[config] def isList(path: Vector[String]): Boolean =
-    is(path)(kind => kind == KeyType.Names || kind == KeyType.Tags)
+    is(path, KeyType.Names) || is(path, KeyType.Tags)
 
   /** Whether the value at a path is one text, such as the name of the application or a pattern. */
-  private[config] def isText(path: Vector[String]): Boolean = is(path)(_ == KeyType.Text)
+  private[config] def isText(path: Vector[String]): Boolean = is(path, KeyType.Text)
 
-  private[config] def isFlag(path: Vector[String]): Boolean = is(path)(_ == KeyType.Flag)
-  private[config] def isCount(path: Vector[String]): Boolean = is(path)(_.isInstanceOf[KeyType.Count])
+  private[config] def isFlag(path: Vector[String]): Boolean = is(path, KeyType.Flag)
+  private[config] def isCount(path: Vector[String]): Boolean =
+    all.exists(key => key.kind.isInstanceOf[KeyType.Count] && key.matches(path))
 
-  private def is(path: Vector[String])(test: KeyType => Boolean): Boolean =
-    all.exists(key => test(key.kind) && key.matches(path))
+  private def is(path: Vector[String], kind: KeyType): Boolean =
+    all.exists(key => key.kind == kind && key.matches(path))
 }

@@ -81,10 +81,13 @@ private[config] object ConfigSources {
   def missingFiles(env: Map[String, String], workDir: Path): Vector[String] = {
     def line(key: String, path: Path, fix: String) = ConfigProblem.of(key, path.toString, fix).line
     val inWorkDir = workDir.resolve("openlineage.yml")
-    named(env, workDir).filterNot(isFile).toVector
-      .map(line(fileVariable, _, "no file of the driver's machine; correct or unset it")) ++
-      Vector(inWorkDir).filter(Files.isDirectory(_))
-        .map(line("openlineage.yml", _, "a folder; write the file, or remove the folder"))
+    val ofVariable = named(env, workDir) match {
+      case Some(file) if !isFile(file) =>
+        Vector(line(fileVariable, file, "no file of the driver's machine; correct or unset it"))
+      case _ => Vector.empty
+    }
+    if (!Files.isDirectory(inWorkDir)) ofVariable
+    else ofVariable :+ line("openlineage.yml", inWorkDir, "a folder; write the file, or remove the folder")
   }
 
   private def named(env: Map[String, String], workDir: Path): Option[Path] =

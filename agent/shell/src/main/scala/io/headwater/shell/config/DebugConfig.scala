@@ -44,10 +44,9 @@ object DebugConfig extends ConfigSection {
     default = false,
     "Adds the facet debug to the COMPLETE event of runs without inputs or outputs, even if the facet is disabled."
   )
-  private val modes = Vector(AnyMissing, OutputMissing)
   val smartMode = key(
     "debug.smartMode",
-    KeyType.Choice(modes.map(_.name)),
+    KeyType.Choice(Vector(AnyMissing.name, OutputMissing.name)),
     "Condition of debug.smart: any-missing (no inputs or no outputs) or output-missing (no outputs).",
     AnyMissing.name
   )((values, key) => mode(values, key))
@@ -76,11 +75,11 @@ object DebugConfig extends ConfigSection {
   /** The condition; the default and a warning if the value is none, as with the published agent. */
   private def mode(values: ConfigValues, key: ConfigKey[Any]): (Mode, Vector[String]) = {
     val name = values.text(key).getOrElse(key.default)
-    modes.find(_.name.equalsIgnoreCase(name)) match {
-      case Some(mode) => (mode, Vector.empty)
-      case None =>
-        val fix = s"not one of ${modes.map(_.name).mkString(", ")}; write one of them"
-        (AnyMissing, Vector(s"${values.problem(key.name, name, fix).line}. ${AnyMissing.name} is used"))
+    if (AnyMissing.name.equalsIgnoreCase(name)) (AnyMissing, Vector.empty)
+    else if (OutputMissing.name.equalsIgnoreCase(name)) (OutputMissing, Vector.empty)
+    else {
+      val fix = s"not one of ${AnyMissing.name}, ${OutputMissing.name}; write one of them"
+      (AnyMissing, Vector(s"${values.problem(key.name, name, fix).line}. ${AnyMissing.name} is used"))
     }
   }
 }

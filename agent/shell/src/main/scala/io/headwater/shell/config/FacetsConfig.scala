@@ -98,8 +98,17 @@ object FacetsConfig extends ConfigSection {
   /** The facets with a flag, in the order of the keys, and a warning for each flag that cannot be read. Its facet is off:
     * what a user may not want to send is not sent.
     */
-  private def disabledByName(values: ConfigValues): (Vector[(String, Boolean)], Vector[String]) = {
-    val read = KeyPath.at(values.tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).collect {
+  private def disabledByName(values: ConfigValues): (Vector[(String, Boolean)], Vector[String]) =
+    values.tree.get("facets") match {
+      case None => (Vector.empty, Vector.empty)
+      case Some(facets) => disabledByName(values, facets)
+    }
+
+  private def disabledByName(
+      values: ConfigValues,
+      facets: ConfigTree
+  ): (Vector[(String, Boolean)], Vector[String]) = {
+    val read = KeyPath.leaves(facets).collect {
       case (path, Leaf(value)) if path.size >= 2 && path.last == "disabled" && value.trim.nonEmpty =>
         val facet = facetOf(path)
         val flag = ConfigValues.boolean(value)
@@ -114,8 +123,13 @@ object FacetsConfig extends ConfigSection {
   /** The tree of one source with each flag at the name of its facet in the JSON, so that two spellings in two sources are
     * one key.
     */
-  private[config] def canonical(tree: Branch): Branch =
-    KeyPath.at(tree, Vector("facets")).toVector.flatMap(KeyPath.leaves(_)).foldLeft(tree) {
+  private[config] def canonical(tree: Branch): Branch = tree.get("facets") match {
+    case None => tree
+    case Some(facets) => canonical(tree, facets)
+  }
+
+  private def canonical(tree: Branch, facets: ConfigTree): Branch =
+    KeyPath.leaves(facets).foldLeft(tree) {
       case (all, (path, value))
           if path.size >= 2 && path.last == "disabled" && path.init != Vector(facetOf(path)) =>
         val flag = KeyPath.put(ConfigTree.empty, Vector("facets", facetOf(path), "disabled"), value)

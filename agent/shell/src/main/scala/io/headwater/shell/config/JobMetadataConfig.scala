@@ -44,12 +44,14 @@ object JobMetadataConfig extends ConfigSection {
   }
 
   private def tagWarnings(values: ConfigValues): Vector[String] =
-    for {
-      key <- Vector(jobTags, runTags)
-      tree = values.at(key)
-      (tag, fix) <-
-        Tags.tooLong(tree).map(_ -> moreThanThreeParts) ++ Tags.withoutValue(tree).map(_ -> noValue)
-    } yield ConfigProblem.of(key.fullName, tag, fix, values.redactor).line
+    tagWarnings(values, jobTags) ++ tagWarnings(values, runTags)
+
+  private def tagWarnings(values: ConfigValues, key: ConfigKey[Any]): Vector[String] = values.at(key) match {
+    case None => Vector.empty
+    case tags =>
+      val wrong = Tags.tooLong(tags).map(_ -> moreThanThreeParts) ++ Tags.withoutValue(tags).map(_ -> noValue)
+      wrong.map { case (tag, fix) => ConfigProblem.of(key.fullName, tag, fix, values.redactor).line }
+  }
 
   private val moreThanThreeParts = "a tag is key:value:source, and the further parts are left out; " +
     "write \\: for a colon that belongs to a part"

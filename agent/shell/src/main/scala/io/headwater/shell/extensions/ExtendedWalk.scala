@@ -128,10 +128,8 @@ object ExtendedWalk {
   }
 
   /** The suffix of an additional output, or one without a dataset, goes before the agent's own suffix. */
-  private def additionalSuffix(results: Vector[VisitorResult]): Option[String] =
-    results.flatMap {
-      case o: VisitorResult.Output if o.additional => o.suffix
-      case s: VisitorResult.Suffix => Some(s.text)
-      case _ => None
-    }.headOption
+  private def additionalSuffix(results: Vector[VisitorResult]): Option[String] = results.collect {
+    case o: VisitorResult.Output if o.additional => o.suffix
+    case s: VisitorResult.Suffix => Some(s.text)
+  }.flatten.headOption
 }
