@@ -197,6 +197,9 @@ final class ExpressionDependencies(graph: Graph, context: ExpressionContext) {
 
     inputs match {
       case NestedInputs.SameFields(values, _) => anyOf(values)
+      case NestedInputs.Renamed(renamed, dataType) =>
+        val cast = anyOf(Seq(ExpressionInput(renamed, Kinds.transformation)))
+        new RenamedFields(graph)(cast, renamed.dataType, dataType)
       case NestedInputs.ByField(fields, _, items) =>
         ofFields(value, (fields ++ items).map { case (n, vs) => n -> anyOf(vs) })
       case NestedInputs.Compared(fields, _) =>

@@ -34,6 +34,11 @@ private[expressions] object NestedInputs {
       items: Map[String, Seq[ExpressionInput]] = Map.empty
   ) extends NestedInputs
 
+  /** The value is another one, whose fields have new names by their positions. */
+  final case class Renamed(value: Expression, dataType: DataType) extends NestedInputs {
+    override def others: Seq[ExpressionInput] = Nil
+  }
+
   /** The value is the greatest or the least of several structs: each field with the values that it may have. The first field
     * is compared first, so a field depends on the ones before it, and not on those after it.
     */
@@ -97,11 +102,7 @@ private[expressions] object NestedLineage {
       )
     case ComparedStructs(compared) => compared
     case e @ CastOf(value) if sameNames(value.dataType, e.dataType) => SameFields(inputs)
-    case RenamedFields(value, names) =>
-      ByField(byName(names.map { case (name, from) =>
-        name -> ExpressionInput(value, Kinds.transformation, from)
-      }))
-    case RenamedElements(struct) => elements(ExpressionInput(struct, Kinds.transformation))
+    case e @ CastOf(value) if isNested(value.dataType) => Renamed(value, e.dataType)
   }
 
   private def branches(inputs: Seq[ExpressionInput]): SameFields = {
@@ -209,46 +210,6 @@ private object ComparedStructs {
     case ArrayType(s: StructType, _) if ordinal < s.length => s(ordinal).name
     case _ => default
   }
-}
-
-/** Matches `cast(s AS struct<x: int>)`, which gives the fields of `s` new names by their positions. Gives `s`, and the old
-  * name beside each new one.
-  */
-private object RenamedFields {
-  def unapply(expression: Expression): Option[(Expression, Seq[(String, String)])] = expression match {
-    case e @ CastOf(value) =>
-      (value.dataType, e.dataType) match {
-        case (from: StructType, to: StructType) if isRenaming(from, to) =>
-          Some(value -> to.fieldNames.toSeq.zip(from.fieldNames))
-        case _ => None
-      }
-    case _ => None
-  }
-
-  /** Whether the fields have the same fields inside, so that only their own names differ. */
-  def isRenaming(from: StructType, to: StructType): Boolean =
-    from.length == to.length && from.zip(to).forall { case (f, t) => sameNames(f.dataType, t.dataType) }
-}
-
-/** Matches `cast(items AS array<struct<x: int>>)`, which gives the fields of the elements new names. Gives a struct of the
-  * fields of one element, with the new names.
-  */
-private object RenamedElements {
-  def unapply(expression: Expression): Option[CreateNamedStruct] = expression match {
-    case e @ CastOf(value) =>
-      (value.dataType, e.dataType) match {
-        case (ArrayType(from: StructType, _), ArrayType(to: StructType, _))
-            if RenamedFields.isRenaming(from, to) => Some(struct(SomeElement(value), to))
-        case _ => None
-      }
-    case _ => None
-  }
-
-  private def struct(element: Expression, to: StructType): CreateNamedStruct = CreateNamedStruct(
-    to.fieldNames.toSeq.zipWithIndex.flatMap { case (name, i) =>
-      Seq(Literal(name), GetStructField(element, i))
-    }
-  )
 }
 
 /** Matches `s.withField("a", b)`, which gives a new struct, or null if `s` is null. Gives the new struct, and the inputs

@@ -2,17 +2,16 @@ package io.headwater.plan.operators
 
 import scala.collection.immutable.LongMap
 
-import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.{Except, Intersect, LogicalPlan, Union}
 
-import io.headwater.plan.expressions.NestedTypes
-import io.headwater.plan.graph.{Edge, Kinds, Scope}
+import io.headwater.plan.expressions.RenamedFields
+import io.headwater.plan.graph.{Kinds, Scope}
 import io.headwater.plan.walk.NodeLineage.Rule
 import io.headwater.plan.walk.{NodeLineage, RuleContext, SensitiveColumns}
 
 /** Set operations. Columns are matched by position and have the ids of the first side.
   *
-  *   - `UNION`: a value comes from any of the sides.
+  *   - `UNION`: a value comes from any of the sides. Nested fields are matched by position, too.
   *   - `INTERSECT`: a value is in both sides, and the rows depend on every column of both.
   *   - `EXCEPT`: a value comes from the left side; the right side affects rows only.
   */
@@ -46,26 +45,22 @@ object SetOperationRules {
     val outputs = sides.map(_.output.toVector).toVector // a plan computes its output anew each time
     val ofAll = outputs.lift(sides.indexWhere(_ eq all)).getOrElse(all.output.toVector)
     val nodes = outputs.zip(context.inputs).map { case (output, scope) =>
-      output -> output.map(context.column(_, scope))
+      output.map(context.column(_, scope))
     }
+    val renamed = new RenamedFields(context.graph)
     val columns = ids.zipWithIndex.map { case (id, i) =>
-      nodes.foreach(_._2.lift(i).foreach(SensitiveColumns.named(context, ofAll(i).name, _)))
-      val (same, others) = nodes.partition { case (output, _) => hasFieldsOf(ofAll, output, i) }
-      def edges(sides: Vector[(Vector[Attribute], Vector[Int])], kinds: Int): Vector[Edge] =
-        context.graph.edgesTo(sides.flatMap(_._2.lift(i)), kinds)
-      // the column does not have the fields of a side that names them otherwise
-      val fieldsFrom = edges(same, Kinds.identity)
-      id -> context.graph.derived(fieldsFrom ++ edges(others, Kinds.transformation), fieldsFrom = fieldsFrom)
+      nodes.foreach(_.lift(i).foreach(SensitiveColumns.named(context, ofAll(i).name, _)))
+      val values = outputs.zip(nodes).filter(_._2.isDefinedAt(i)).map { case (output, side) =>
+        if (output eq ofAll) side(i) else renamed(side(i), output(i).dataType, ofAll(i).dataType)
+      }
+      val edges = context.graph.edgesTo(values, Kinds.identity)
+      id -> context.graph.derived(edges, fieldsFrom = edges)
     }
     LongMap(columns: _*)
   }
 
   def byPosition(context: RuleContext, ids: Seq[Long], sides: Seq[LogicalPlan]): LongMap[Int] =
     byPosition(context, ids, sides, sides(0))
-
-  /** Whether a column has nested fields of the same names on both sides. Spark matches nested fields by position, too. */
-  private def hasFieldsOf(first: Vector[Attribute], other: Vector[Attribute], column: Int): Boolean =
-    (first eq other) || NestedTypes.sameNames(first(column).dataType, other(column).dataType)
 
   private def comparedRows(context: RuleContext, sides: Seq[LogicalPlan]): Int = {
     val columns = sides.zip(context.inputs).flatMap { case (side, scope) =>
