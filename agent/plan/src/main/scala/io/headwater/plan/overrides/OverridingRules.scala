@@ -86,9 +86,26 @@ private final class OverriddenNode(plan: LogicalPlan, own: NodeLineage, lineageO
     else {
       lineageOverride.inputs.foreach(context.findings.source)
       if (lineageOverride.delegates) delegated(context)
-      else if (lineageOverride.outputs.nonEmpty || isComplete(context)) context.input
+      else if (
+        lineageOverride.outputs.nonEmpty || lineageOverride.extraInputs.nonEmpty && isComplete(context)
+      )
+        context.input
+      else if (isComplete(context)) withOwnRows(context)
       else own.derive(context)
     }
+
+  /** The columns are given by the override; which rows the node has is not. If the built-in rule has a gap, the rows are
+    * those of the inputs.
+    */
+  private def withOwnRows(context: RuleContext): Scope = {
+    val gaps = context.findings.gaps.size
+    val scope = own.derive(context)
+    if (context.findings.gaps.size == gaps) context.input.copy(rows = scope.rows)
+    else {
+      context.findings.truncateGaps(gaps)
+      context.input
+    }
+  }
 
   private def delegated(context: RuleContext): Scope = {
     val (sources, writes) = (context.findings.sources.size, context.findings.writes.size)

@@ -5,7 +5,7 @@ import java.util.IdentityHashMap
 import scala.collection.mutable
 
 import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeReference, NamedExpression}
-import org.apache.spark.sql.catalyst.plans.logical.{LeafNode, LogicalPlan, Project, View}
+import org.apache.spark.sql.catalyst.plans.logical.{Aggregate, Filter, LeafNode, LogicalPlan, Project, View}
 import org.apache.spark.sql.types.IntegerType
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -103,6 +103,20 @@ final class OverridingRulesSuite extends AnyFunSuite {
       "x <-declared- t.b TRANSFORMATION",
       "c <- t.c IDENTITY"
     ))
+  }
+
+  test("an override of columns keeps what decides the rows of its node") {
+    def decided(select: String)(isNode: LogicalPlan => Boolean): Vector[String] =
+      Rendering.lines(overridden(ctas(select)) {
+        case p if isNode(p) =>
+          NodeOverride(columns =
+            p.output.map(a => NodeOverride.FromSource(a.exprId.id, ColumnRef(orders, a.name))).toVector
+          )
+      }).filter(_.startsWith("rows"))
+    assert(decided("SELECT a FROM t WHERE b > 0")(_.isInstanceOf[Filter]) ==
+      Vector("rows <- t.b FILTER"))
+    assert(decided("SELECT a, count(*) AS n FROM t GROUP BY a")(_.isInstanceOf[Aggregate]) ==
+      Vector("rows <- t.a GROUP_BY"))
   }
 
   test("an override that delegates receives the datasets of the built-in rule") {
