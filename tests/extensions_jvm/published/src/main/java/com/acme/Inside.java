@@ -74,7 +74,10 @@ public class Inside implements OpenLineageEventHandlerFactory {
       all.add(asked.getId().getName());
       for (PartialFunction<Object, List<InputDataset>> b : context.getDatasetBuilderFactory().getInputBuilders(context))
         if (b.isDefinedAt(event))
-          for (InputDataset d : b.apply(event)) all.add(d.getName().replaceAll(".*/", ""));
+          for (InputDataset d : b.apply(event)) {
+            all.add(d.getName().replaceAll(".*/", ""));
+            all.add(d.getFacets().getSchema().getFields().get(0).getName() + " " + d.getFacets().getDataSource().getName());
+          }
       all.add(NameNormalizer.normalize("My App-1"));
       all.add(JobNameBuilder.buildApplicationName(context));
       all.add(context.getVendors().getEventHandlerFactories().size());

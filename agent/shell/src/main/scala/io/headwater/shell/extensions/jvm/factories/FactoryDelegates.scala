@@ -4,11 +4,12 @@ import java.util.{Collection => JCollection, Collections, List => JList}
 
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
+import io.headwater.emit.facets.{IdentityFacets, SchemaFacet}
 import io.headwater.model.Dataset
 import io.headwater.shell.extensions.RunDraft
 import io.headwater.util.JavaCollections
 import io.openlineage.client.OpenLineage
-import io.openlineage.client.OpenLineage.{InputDataset, OutputDataset}
+import io.openlineage.client.OpenLineage.{DatasetFacets, InputDataset, OutputDataset}
 import io.openlineage.spark.agent.lifecycle.DatasetBuilderFactory
 import io.openlineage.spark.api._
 
@@ -42,11 +43,19 @@ private[factories] final class FactoryDelegates(draft: RunDraft, openLineage: Op
   private def builders[D](builder: AnyRef): JCollection[PartialFunction[AnyRef, JList[D]]] =
     Collections.singletonList(builder.asInstanceOf[PartialFunction[AnyRef, JList[D]]])
 
+  // The published agent's datasets have facets, and extensions read them without a check for null.
   private def input(d: Dataset): InputDataset =
-    openLineage.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).build()
+    openLineage.newInputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).facets(facets(d))
+      .inputFacets(openLineage.newInputDatasetInputFacetsBuilder().build()).build()
 
   private def output(d: Dataset): OutputDataset =
-    openLineage.newOutputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).build()
+    openLineage.newOutputDatasetBuilder().namespace(d.id.namespace).name(d.id.name).facets(facets(d))
+      .outputFacets(openLineage.newOutputDatasetOutputFacetsBuilder().build()).build()
+
+  private def facets(d: Dataset): DatasetFacets = {
+    val named = openLineage.newDatasetFacetsBuilder().dataSource(IdentityFacets.dataSource(openLineage, d.id))
+    SchemaFacet(openLineage, d.schema).foldLeft(named)(_.schema(_)).build()
+  }
 
   private def visitor[D](find: LogicalPlan => Vector[Dataset])(convert: Dataset => D)
       : PartialFunction[LogicalPlan, JList[D]] =
