@@ -2,6 +2,7 @@ package io.headwater.shell.extensions.snapshot
 
 import java.time.temporal.{TemporalAccessor, TemporalAmount}
 
+import scala.annotation.tailrec
 import scala.collection.mutable
 
 import com.fasterxml.jackson.databind.JsonNode
@@ -47,11 +48,20 @@ final class NodeValues(
     * shows whether the value is a secret.
     */
   def at(node: Any, path: String): Either[String, JsonNode] =
-    paths.resolve(node, path).map(of(_, 0, Paths.steps(path).lastOption))
+    paths.resolve(node, path).map(asked(_, path, maxLive))
 
-  /** As `at`, but null for what a map, a list or an option on the path does not have. */
+  /** As `at`, but null for what a map, a list or an option on the path does not have. A request has many of these values, so
+    * that a text may not be so long.
+    */
   def optional(node: Any, path: String): Either[String, JsonNode] =
-    paths.optional(node, path).map(of(_, 0, Paths.steps(path).lastOption))
+    paths.optional(node, path).map(asked(_, path, maxNeeded))
+
+  /** A value that an extension asks for, such as a query or a schema, may be a longer text than others. */
+  @tailrec private def asked(value: Any, path: String, limit: Int): JsonNode = value match {
+    case Some(inner) => asked(inner, path, limit)
+    case s: String => text(s, Paths.steps(path).lastOption, limit)
+    case other => of(other, 0, Paths.steps(path).lastOption)
+  }
 
   def of(value: Any): JsonNode = of(value, 0, None)
 
@@ -66,6 +76,7 @@ final class NodeValues(
   private def read(value: Any, depth: Int, key: Option[String]): JsonNode = value match {
     case null | None => NullNode.instance
     case Some(inner) => read(inner, depth, key)
+    case o: java.util.Optional[_] => read(if (o.isPresent) o.get else null, depth, key)
     case s: String => text(s, key)
     case b: Boolean => BooleanNode.valueOf(b)
     case n: Number => number(n)
@@ -87,6 +98,7 @@ final class NodeValues(
     case e: Expression => expression(e)
     case s: scala.collection.Iterable[_] =>
       Json.array(s.iterator.take(maxItems).map(of(_, depth + 1, key)).toVector)
+    case c: java.util.Collection[_] => Json.array(items(c).map(of(_, depth + 1, key)))
     case a: Array[_] => Json.array(a.iterator.take(maxItems).map(of(_, depth + 1, key)).toVector)
     case other => withProperties(other, depth)
   }
@@ -134,10 +146,10 @@ final class NodeValues(
     case _ => Json.obj()
   }
 
-  private def text(s: String, key: Option[String]): JsonNode = {
+  private def text(s: String, key: Option[String], limit: Int = maxCharacters): JsonNode = {
     val start = s.take(maxRead) // a getter may return megabytes
     val clean = key.fold(redactor.text(start))(redactor.property(_, start))
-    TextNode.valueOf(Texts.shortened(clean, maxCharacters))
+    TextNode.valueOf(Texts.shortened(clean, limit))
   }
 
   private def entries(all: Iterator[(Any, Any)], depth: Int): ObjectNode = {
@@ -147,6 +159,11 @@ final class NodeValues(
       case _ => ()
     }
     out
+  }
+
+  private def items(c: java.util.Collection[_]): Vector[Any] = {
+    val all = c.iterator
+    Iterator.continually(all).takeWhile(_.hasNext).map(_.next(): Any).take(maxItems).toVector
   }
 
   private def pairs(m: java.util.Map[_, _]): Iterator[(Any, Any)] = {
@@ -181,6 +198,8 @@ final class NodeValues(
 
 object NodeValues {
   private val maxCharacters = 256
+  private val maxNeeded = 4096
+  private val maxLive = 65000
   private val maxRead = 1 << 16
   private val maxItems = 64
   private val maxDepth = 3

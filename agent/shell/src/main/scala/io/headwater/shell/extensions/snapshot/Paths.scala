@@ -4,6 +4,8 @@ import org.apache.spark.sql.connector.catalog.{CatalogPlugin, Identifier, Table}
 import org.apache.spark.sql.execution.datasources.FileIndex
 import org.apache.spark.sql.sources.BaseRelation
 
+import io.headwater.util.Attempts
+
 /** Resolves a dotted path from a plan node, for example `relation.location.rootPaths.0`. A step is a constructor
   * argument of a case class, a key of a map, an index in a list, or one of the methods of Spark's interfaces in
   * `property`, or a method that the configuration allows. A path can call no other method. A key that contains dots is
@@ -48,6 +50,7 @@ private object Paths {
 
   def unwrap(value: Any): Any = value match {
     case Some(inner) => unwrap(inner)
+    case o: java.util.Optional[_] => if (o.isPresent) unwrap(o.get) else null
     case other => other
   }
 
@@ -68,12 +71,17 @@ private object Paths {
   }
 
   def element(value: Any, step: String): Option[Any] = value match {
-    case m: scala.collection.Map[_, _] => m.collectFirst { case (k, v) if k == step => v }
-    case m: java.util.Map[_, _] => Option(m.get(step))
+    case m: scala.collection.Map[_, _] =>
+      attempted(m.asInstanceOf[scala.collection.Map[Any, Any]].get(step)) // options ignore case
+    case m: java.util.Map[_, _] => attempted(Option(m.get(step)))
     case s: scala.collection.Seq[_] => index(step).filter(s.isDefinedAt).map(s(_)) // it may have no end
+    case l: java.util.List[_] => index(step).filter(_ < l.size).map(l.get(_))
     case a: Array[_] => index(step).filter(_ < a.length).map(a(_))
     case _ => None
   }
+
+  /** A sorted map throws for a key of another type. */
+  private def attempted(found: => Option[Any]): Option[Any] = Attempts.nonFatal(found).toOption.flatten
 
   def index(step: String): Option[Int] =
     if (step.nonEmpty && step.length < 9 && step.forall(c => c >= '0' && c <= '9')) Some(step.toInt) else None
@@ -96,7 +104,7 @@ private object Paths {
   /** Whether the step is right for the value, which only happens not to have it. */
   def mayLack(value: Any, step: String): Boolean = value match {
     case null | None => true
-    case _: scala.collection.Seq[_] | _: Array[_] => index(step).isDefined
+    case _: scala.collection.Seq[_] | _: java.util.List[_] | _: Array[_] => index(step).isDefined
     case other => isMap(other)
   }
 

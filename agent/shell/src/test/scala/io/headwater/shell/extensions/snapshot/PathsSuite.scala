@@ -1,8 +1,9 @@
 package io.headwater.shell.extensions.snapshot
 
-import java.util.Collections
+import java.util.{Arrays, Collections, Optional}
 
 import com.fasterxml.jackson.databind.JsonNode
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.headwater.redaction.Redactor
@@ -10,8 +11,10 @@ import io.headwater.redaction.Redactor
 class PathsSuite extends AnyFunSuite {
   import PathsSuite._
 
+  private val of = new NodeValues(Redactor.default, _ => None)
+
   private def value(path: String, node: Node = Node(Map.empty)): Either[String, String] =
-    new NodeValues(Redactor.default, _ => None).at(node, path).map(_.asText)
+    of.at(node, path).map(_.asText)
 
   test("a path goes through arguments, keys and indexes") {
     assert(Paths.steps("relation.rootPaths.0") == Vector("relation", "rootPaths", "0"))
@@ -32,6 +35,29 @@ class PathsSuite extends AnyFunSuite {
     assert(value("options.`acme.password`", node) == Right(Redactor.replacement))
   }
 
+  test("options are found in any case") {
+    val node = Node(CaseInsensitiveMap(Map("dbTable" -> "orders")))
+    for (key <- Seq("dbTable", "dbtable", "DBTABLE"))
+      assert(value(s"options.$key", node) == Right("orders"), key)
+    val ofNumbers = new java.util.TreeMap[Integer, String](Collections.singletonMap(1: Integer, "x"))
+    assert(of.at(Some(ofNumbers), "x").isLeft) // its keys cannot be compared with a text
+  }
+
+  test("a path goes through collections of Java") {
+    val node = JavaNode(Arrays.asList("a", "b"), Optional.of("x"), Optional.empty[String])
+    assert(of.at(node, "names.1").map(_.asText) == Right("b"))
+    assert(of.at(node, "names").map(_.toString) == Right("""["a","b"]"""))
+    assert(of.at(node, "some").map(_.asText) == Right("x"))
+    assert(of.optional(node, "none").exists(_.isNull) && of.optional(node, "names.7").exists(_.isNull))
+  }
+
+  test("a text that an extension asks for is longer than an argument") {
+    val node = Node(Map("query" -> "x" * 100000))
+    assert(of.of(node).path("options").path("query").asText.length == 257)
+    assert(of.optional(node, "options.query").map(_.asText.length) == Right(4097))
+    assert(of.at(node, "options.query").map(_.asText.length) == Right(65001))
+  }
+
   test("a missing key is reported with those that there are") {
     val node = Node(Map("team" -> "sales", "acme.endpoint" -> "https://acme"))
     assert(value("options.tier", node) == Left("'tier' is no key of the map; it has team, `acme.endpoint`"))
@@ -49,7 +75,7 @@ class PathsSuite extends AnyFunSuite {
     "an optional path is null where a map lacks the key or a list the index, and an error at a wrong argument"
   ) {
     def optional(path: String): Either[String, JsonNode] =
-      new NodeValues(Redactor.default, _ => None).optional(Node(Map("team" -> "sales")), path)
+      of.optional(Node(Map("team" -> "sales")), path)
     for (path <- Seq("options.tier", "options.tier.deeper", "properties.x", "names.7"))
       assert(optional(path).exists(_.isNull), path)
     assert(optional("options.team").map(_.asText) == Right("sales"))
@@ -64,4 +90,5 @@ private object PathsSuite {
       properties: java.util.Map[String, String] = Collections.singletonMap("a", "b"),
       names: List[String] = Nil
   )
+  final case class JavaNode(names: java.util.List[String], some: Optional[String], none: Optional[String])
 }
