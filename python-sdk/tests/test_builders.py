@@ -111,6 +111,19 @@ def test_a_namer_with_two_arguments_gets_the_table() -> None:
     assert [found for name, found in seen if name != "/data/a"] == [None] * (len(seen) - 1)
 
 
+def test_a_dataset_that_a_namer_fails_for_costs_only_itself() -> None:
+    @namer
+    def lake(dataset: Dataset) -> Dataset:
+        if dataset.name != "/data/a":
+            raise KeyError(dataset.name)
+        return Dataset("lake", "a")
+
+    answer = dispatch_to(lake, kind="review", hooks=[0])
+    assert [each["to"] for each in answer["names"]] == [{"namespace": "lake", "name": "a"}]
+    assert answer["errors"][0]["message"].startswith("KeyError: ")
+    assert answer["done"] == []  # the agent asks again in the next run
+
+
 def test_a_default_of_a_second_argument_is_kept_unless_it_is_called_table() -> None:
     @namer
     def old(dataset: Dataset, lake: str = "lake") -> Dataset:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["review_steps"]
 
+_MAX_REFUSED = 10  # errors of one namer in one event
+
 
 def review_steps(request: Mapping[str, Any], hooks: Mapping[int, Hook]) -> list[Step]:
     """Return the steps of a review: namers in order, then filters, which receive the new names."""
@@ -64,13 +66,24 @@ def _rename(
 ) -> Callable[[], dict[str, Any]]:
     takes_table = "table" in hook.arguments
 
+    def rename(dataset: Dataset, current: Dataset) -> Dataset:
+        answer = hook.instance.rename(current, *([tables.get(dataset)] if takes_table else []))
+        return current if answer is None else Dataset(**identity(answer))
+
     def run() -> dict[str, Any]:
-        renamed = {}
+        renamed, refused = {}, []
         for dataset, current in names.items():
-            answer = hook.instance.rename(current, *([tables.get(dataset)] if takes_table else []))
-            if answer is not None and identity(answer) != identity(current):
-                renamed[dataset] = Dataset(answer.namespace, answer.name)
-        return {"names": [{"from": identity(old), "to": identity(new)} for old, new in renamed.items()]}
+            try:
+                renamed[dataset] = rename(dataset, current)
+            except Exception as error:  # noqa: BLE001, PERF203  (a dataset costs only itself)
+                refused.append(error)
+        if refused and not renamed:
+            raise refused[0]
+        pairs = [(old, new) for old, new in renamed.items() if identity(new) != identity(names[old])]
+        return {
+            "names": [{"from": identity(old), "to": identity(new)} for old, new in pairs],
+            "refused": refused[:_MAX_REFUSED],
+        }
 
     return run
 

@@ -22,7 +22,7 @@ import io.headwater.shell.json.Json
 import io.headwater.util.BoundedMap
 
 /** Lets Python extensions rename the job and the datasets of an event, and drop some of the datasets or the whole event.
-  * Each name is sent to the namers once; the result is kept. Used on the worker thread only.
+  * Each name is sent to the namers once; the result is kept if all of them have answered. Used on the worker thread only.
   *
   * @param required
   *   the extensions without which no event may be sent
@@ -30,6 +30,8 @@ import io.headwater.util.BoundedMap
 final class EventReview(extensions: PythonExtensions, required: Set[String]) {
   import EventReview._
   private val names = new BoundedMap[DatasetId, DatasetId](maxNames)
+  private val held = new BoundedMap[UUID, Renamed[DatasetId]](maxNames) // of runs that a namer has failed in
+  private var namedBy = Set.empty[(String, Int)] // the namers of `names`, as session and hook
   private val jobs = new BoundedMap[JobId, JobId](maxNames)
   private val summary = extensions.summary
   private val needed = new RequiredExtensions(required)
@@ -50,7 +52,10 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
     reviewed match {
       case _: Reviewed.Waiting => reviewed // the event comes again
       case _ =>
-        if (event.eventType.isTerminal) unnamed.remove(event.run.runId)
+        if (event.eventType.isTerminal) {
+          unnamed.remove(event.run.runId)
+          held.remove(event.run.runId)
+        }
         reviewed
     }
   }
@@ -91,26 +96,46 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
     }
   }
 
+  /** If a namer fails, the run keeps the names that it has got, because all events of a run need the same ones. The next
+    * run asks again, and so does each batch of a stream.
+    */
   private def rename(event: RunEvent): Either[Reviewed, RunEvent] = {
-    val unseen = (DatasetRenaming.ids(event) ++ DatasetRenaming.others(event)).filterNot(names.contains)
-    val namers = if (unseen.isEmpty) Vector.empty else extensions.peersWith(_.namers)
-    def renamed(by: Map[DatasetId, DatasetId]) =
-      if (names.isEmpty && by.isEmpty) event
-      else DatasetRenaming(event, id => by.get(id).orElse(names.get(id)).getOrElse(id))
+    val heldNames = held.get(event.run.runId).getOrElse(Renamed[DatasetId](Map.empty))
+    val namers = extensions.peersWith(_.namers)
+    forgetOfOtherNamers(namers)
+    val unseen = (DatasetRenaming.ids(event) ++ DatasetRenaming.others(event))
+      .filterNot(id => heldNames.names.contains(id) || names.contains(id))
     val start = Renamed[DatasetId](unseen.map(id => id -> id).toMap)
-    val done = namers.foldLeft[Either[Reviewed, Renamed[DatasetId]]](Right(start)) {
+    val asked = if (unseen.isEmpty) Vector.empty else namers
+    val done = asked.foldLeft[Either[Reviewed, Renamed[DatasetId]]](Right(start)) {
       case (state, (peer, hooks)) =>
         state.flatMap { s =>
-          val soFar = renamed(s.names)
+          val soFar = renamed(event, heldNames ++ s)
           call(soFar, peer, hooks, withOthers(soFar).set("tables", summary.tables(soFar)))
             .map(s.after(_, "names", ResponseReader.dataset(_).toOption)(summary.redacted))
         }
     }
     done.map { result =>
-      if (namers.nonEmpty && result.complete) result.names.foreach { case (from, to) => names(from) = to }
-      withErrors(renamed(if (namers.isEmpty) Map.empty else result.names), result.errors)
+      val all = heldNames ++ result
+      if (asked.nonEmpty) {
+        if (result.complete) result.names.foreach { case (from, to) => names(from) = to }
+        else if (event.jobType.processing != JobType.streaming.processing) held(event.run.runId) = all
+      }
+      withErrors(renamed(event, all), all.errors)
     }
   }
+
+  private def renamed(event: RunEvent, ofRun: Renamed[DatasetId]): RunEvent =
+    if (names.isEmpty && ofRun.names.isEmpty) event
+    else DatasetRenaming(event, id => ofRun.names.get(id).orElse(names.get(id)).getOrElse(id))
+
+  /** A namer that was registered or loaded later is asked about all names. Those of a process that has ended are kept. */
+  private def forgetOfOtherNamers(namers: Vector[(Peer, Vector[Hook.Namer])]): Unit =
+    if (namers.nonEmpty) {
+      val current = (for ((peer, hooks) <- namers; hook <- hooks) yield (peer.session, hook.id)).toSet
+      if (!current.subsetOf(namedBy)) names.clear()
+      namedBy = current
+    }
 
   private def filter(event: RunEvent, peer: Peer, hooks: Vector[Hook.Filter]): Either[Reviewed, RunEvent] =
     call(event, peer, hooks, withOthers(event)).flatMap { answer =>
@@ -155,18 +180,26 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
           Reviewed.Waiting(s"the required extension ${hook.extension} cannot be called$reason")
         }
         waiting.toLeft(Answer(None, errors))
-      case Right(json) => refused(event, hooks, json).toLeft(Answer(Some(json), ResponseReader.errors(json)))
+      case Right(json) =>
+        refused(
+          event,
+          hooks,
+          json
+        ).toLeft(Answer(Some(json), ResponseReader.errors(json), failed(hooks, json).isEmpty))
     }
   }
 
   /** An extension that was switched off after failures is not called, and the answer has no error. */
-  private def refused(event: RunEvent, hooks: Vector[Hook], answer: JsonNode): Option[Reviewed] = {
-    val done = Json.items(answer.path("done")).map(_.asInt).toSet
-    needed.among(hooks).find(h => !done(h.id)).map { hook =>
+  private def refused(event: RunEvent, hooks: Vector[Hook], answer: JsonNode): Option[Reviewed] =
+    needed.among(failed(hooks, answer)).headOption.map { hook =>
       val error = ResponseReader.errors(answer).find(_.extension == hook.extension)
       val reason = error.fold("was not called: it has failed too often")(e => s"has failed: ${e.message}")
       Reviewed.Refused(event, s"the required extension ${hook.extension} $reason")
     }
+
+  private def failed(hooks: Vector[Hook], answer: JsonNode): Vector[Hook] = {
+    val done = Json.items(answer.path("done")).map(_.asInt).toSet
+    hooks.filterNot(hook => done(hook.id))
   }
 
   private def withErrors(event: RunEvent, errors: Vector[ExtensionError]): RunEvent =
@@ -177,19 +210,25 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
 private object EventReview {
   val maxNames = 10000
 
-  /** The answer of a process; none if it cannot be called. */
-  final case class Answer(json: Option[JsonNode], errors: Vector[ExtensionError])
+  /** The answer of a process; none if it cannot be called.
+    *
+    * @param complete
+    *   whether all hooks that were to be called have answered without an error
+    */
+  final case class Answer(json: Option[JsonNode], errors: Vector[ExtensionError], complete: Boolean = false)
 
   /** The names after some of the processes were called.
     *
     * @param complete
-    *   whether all of them have answered
+    *   whether all their namers have answered without an error
     */
   final case class Renamed[A](
       names: Map[A, A],
       complete: Boolean = true,
       errors: Vector[ExtensionError] = Vector.empty
   ) {
+    def ++(later: Renamed[A]): Renamed[A] =
+      Renamed(names ++ later.names, complete && later.complete, (errors ++ later.errors).distinct)
 
     /** @param section
       *   the part of the answer with pairs of `from` and `to`
@@ -206,7 +245,7 @@ private object EventReview {
       val renamed = pairs.toMap
       Renamed(
         names.map { case (original, current) => original -> renamed.getOrElse(redacted(current), current) },
-        complete && answer.json.isDefined,
+        complete && answer.complete,
         errors ++ answer.errors
       )
     }

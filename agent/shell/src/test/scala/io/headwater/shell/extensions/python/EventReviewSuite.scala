@@ -85,6 +85,52 @@ class EventReviewSuite extends AnyFunSuite {
     assert(review(later.copy(eventType = EventType.Complete)).run.job.namespace == "sales")
   }
 
+  test("if a namer fails, the run keeps its names and the error; the next run asks again") {
+    val review = new Reviews
+    var calls = 0
+    review.connect("namer") { request =>
+      calls += 1
+      if (calls == 1)
+        """{"done": [], "errors": [{"extension": "m:e", "stage": "rename", "message": "away"}]}"""
+      else lake(request)
+    }
+    val lineage = PlanLineage(Vector(Dataset(other)))
+    for (eventType <- Seq(EventType.Start, EventType.Complete)) {
+      val reviewed = review(event(eventType, lineage))
+      assert(reviewed.lineage.sources.map(_.id) == Vector(other))
+      assert(reviewed.additions.errors.map(_.message) == Vector("away"))
+    }
+    assert(calls == 1)
+    for (number <- 2L to 3L) {
+      val reviewed = review(event(EventType.Complete, lineage).copy(run = runOf(number)))
+      assert(reviewed.lineage.sources.map(_.id.namespace) == Vector("lake"))
+    }
+    assert(calls == 2)
+  }
+
+  test("a stream whose namer fails gets its names in a later batch") {
+    val review = new Reviews
+    var calls = 0
+    review.connect("namer") { request =>
+      calls += 1
+      if (calls == 1) """{"done": []}""" else lake(request)
+    }
+    val batch =
+      event(EventType.Running, PlanLineage(Vector(Dataset(other)))).copy(jobType = JobType.streaming)
+    assert(Seq.fill(3)(review(batch).lineage.sources.head.id.namespace) == Seq("s3://lake", "lake", "lake"))
+  }
+
+  test("a namer that is registered later is asked about names that are already known") {
+    val review = new Reviews
+    val complete = event(EventType.Complete, PlanLineage(Vector(Dataset(other))))
+    review.connect("namer")(lake)
+    assert(review(complete).lineage.sources.map(_.id.namespace) == Vector("lake"))
+    review.connect("namer") { request =>
+      lake(request).replace(""""to": {"namespace": "lake"""", """"to": {"namespace": "later"""")
+    }
+    assert(review(complete.copy(run = runOf(2))).lineage.sources.map(_.id.namespace) == Vector("later"))
+  }
+
   test("facets find the dataset that their extension has named as it sees it") {
     val review = new Reviews
     val redacted = review.summary.redacted(secret)
@@ -99,6 +145,15 @@ private object EventReviewSuite {
   private val secret = DatasetId("s3://lake", "customers/123-45-6789")
   private val other = DatasetId("s3://lake", "orders")
   private val app = Application("app-1", "app", "4.0.0", "local")
+
+  /** The answer of a namer that puts all inputs into the namespace `lake`. */
+  private def lake(request: JsonNode): String = {
+    val pairs = Json.items(request.path("event").path("inputs")).map(id =>
+      s"""{"from": {"namespace": "${Json.text(id, "namespace")}", "name": "${Json.text(id, "name")}"},
+         | "to": {"namespace": "lake", "name": "${Json.text(id, "name")}"}}""".stripMargin
+    )
+    s"""{"done": [0], "names": [${pairs.mkString(", ")}]}"""
+  }
 
   private def from(name: String): Dependency =
     Dependency(ColumnRef(DatasetId("n", name), "x"), Vector(Transformation(Kind.Identity)))
