@@ -18,16 +18,26 @@ CASES = Path(__file__).resolve().parent / "cases"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    options.declare(parser)
+    group = options.declare(parser)
+    group.addoption("--oldest", action="store_true", help="run test_oldest.py, on old releases")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the cases that the Spark line cannot run, and those of a format that has no release for it."""
     options.deselect_other_lines(config, items)
     formats_there = formats.released(config.getoption("--spark"))
-    others = [item for item in items if not formats_there >= formats_of(item)]
+    others = [
+        item
+        for item in items
+        if not formats_there >= formats_of(item) or is_oldest(item) != config.getoption("--oldest")
+    ]
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if item not in others]
+
+
+def is_oldest(item: pytest.Item) -> bool:
+    """Whether a test is one of the oldest releases."""
+    return item.path.name == "test_oldest.py"
 
 
 def formats_of(item: pytest.Item) -> set[str]:
@@ -39,12 +49,13 @@ def formats_of(item: pytest.Item) -> set[str]:
 
 @dataclass(frozen=True)
 class Lake:
-    """The Spark line, the agent's jar, the work folder and the mode of a test session."""
+    """The Spark line, the agent's jar, the work folder and the modes of a test session."""
 
     line: Line
     agent: Path
     work: Path
     rewrite: bool
+    oldest: bool
 
     def paths(self, case: Case) -> Paths:
         return Paths(self.work / "data", self.work / "cases" / case.name)
@@ -60,12 +71,13 @@ def lake(request: pytest.FixtureRequest) -> Lake:
     spark_line = options.spark_line(request.config)
     agent = options.agent(request.config, spark_line)
     work = options.new_folder("lake", spark_line.name)
-    return Lake(spark_line, agent, work, request.config.getoption("--rewrite"))
+    flags = (request.config.getoption(name) for name in ("--rewrite", "--oldest"))
+    return Lake(spark_line, agent, work, *flags)
 
 
 @pytest.fixture(scope="session")
 def job_results(lake: Lake, request: pytest.FixtureRequest) -> dict[str, JobResult]:
     """Run the cases that this session has selected."""
     jobs = [lake.job(case) for case in sorted(options.selected(request), key=lambda c: c.name)]
-    jars = [lake.agent, lake.line.avro(), *formats.jars(lake.line)]
+    jars = [lake.agent, lake.line.avro(), *formats.jars(lake.line, oldest=lake.oldest)]
     return Driver(lake.line, jars, lake.work / "cases", timeout=1800).run(jobs, lake.work / "data")

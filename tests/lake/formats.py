@@ -39,17 +39,22 @@ def of(case: str) -> set[str]:
     return {"delta", "iceberg"} if kind == "both" else {kind}
 
 
-def jars(line: Line) -> list[Path]:
+def jars(line: Line, *, oldest: bool = False) -> list[Path]:
     """The releases of Delta, Iceberg and Paimon, and the driver of Iceberg's JDBC catalog for a Spark line."""
-    found = released(line.name) - CATALOGS - LIBRARIES
-    names = [f"{name}-{line.name}" for name in sorted(found)] + ["sqlite"]
-    if "delta" in found:
-        names += [
-            f"{part}-{line.name}" for part in DELTA_PARTS if f"{part}-{line.name}" in listed()
-        ]
-    command = [str(ROOT / "scripts" / "fetch-jar"), *names]
+    found = sorted(released(line.name) - CATALOGS - LIBRARIES)
+    parts = DELTA_PARTS if "delta" in found else ()
+    names = [release(name, line, oldest=oldest) for name in (*found, *parts)]
+    command = [str(ROOT / "scripts" / "fetch-jar"), *filter(None, names), "sqlite"]
     paths = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     return [Path(row) for row in paths.splitlines()]
+
+
+def release(name: str, line: Line, *, oldest: bool) -> str | None:
+    """The name of a jar in scripts/jars.tsv, if it has one for this line."""
+    wanted = [f"{name}-{line.name}"]
+    if oldest:
+        wanted.insert(0, f"{name}-{line.name}-oldest")
+    return next((each for each in wanted if each in listed()), None)
 
 
 def conf(case: str, paths: Paths) -> dict[str, str]:
