@@ -125,7 +125,7 @@ def test_the_context_shows_the_effective_configuration(suite: Suite) -> None:
 
 def test_the_context_has_meters_builders_names_vendors_and_catalogs(suite: Suite) -> None:
     facets = suite["published"].writing("counted")[-1]["run"]["facets"]
-    expected = "[acme.asked, source, my_app_1, published, 0, false, hive]"
+    expected = "[acme.asked, source, id file, my_app_1, published, 0, false, hive]"
     assert facet_value(facets, "acme_tools") == expected
 
 

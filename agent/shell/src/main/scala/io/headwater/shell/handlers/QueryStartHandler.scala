@@ -2,10 +2,12 @@ package io.headwater.shell.handlers
 
 import java.time.Instant
 
+import scala.annotation.tailrec
 import scala.collection.mutable
 
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan, WithCTE}
 import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.execution.datasources.InsertIntoHadoopFsRelationCommand
 import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionStart
 
 import io.headwater.model.{Commit, DatasetId, Gap, JobType, PlanLineage, QueryTime}
@@ -21,6 +23,7 @@ import io.headwater.shell.extensions.snapshot.Nodes
 import io.headwater.shell.facets.RunFacets
 import io.headwater.shell.lifecycle.{Signal, SparkExecution}
 import io.headwater.shell.naming.{JobDescriptions, RunIds, SqlText}
+import io.headwater.util.Named
 
 /** The start of a query, which may have to wait for its plan.
   *
@@ -151,8 +154,17 @@ final class QueryStartHandler(
     )
     builder.build(start, extended, builder.names.query(info.node, analyzed.nodeName, lineage)).copy(
       reported = reported,
-      parameters = facets.parameters(query, shim)
+      parameters = facets.parameters(query, shim),
+      runsQueries = runsQueries(analyzed)
     )
+  }
+
+  /** Whether Spark may execute other queries for a plan. An insert into files runs as one query. */
+  @tailrec private def runsQueries(analyzed: LogicalPlan): Boolean = analyzed match {
+    case w: WithCTE => runsQueries(w.plan)
+    case _: InsertIntoHadoopFsRelationCommand |
+        Named("InsertIntoHiveTable" | "InsertIntoHiveDirCommand") => false
+    case plan => plan.isInstanceOf[Command]
   }
 
   /** Whether the query compacts a Delta table after the write of another one: its rows are not those of the write. */

@@ -65,19 +65,36 @@ object OpenRun {
     def withBatchLineage(batches: PlanLineage): Outermost =
       copy(lineage = batches ++ lineage.copy(gaps = Vector.empty) ++ lasting.lineage)
 
-    /** Whether Spark has started the other query to execute this one, as it does for the insert of a `CREATE TABLE AS
-      * SELECT`. Inside a batch Spark reports such a query in the same way as another query of the user.
+    /** Whether Spark may have started the other query to execute this one, as it does for the insert of a `CREATE TABLE AS
+      * SELECT`. Inside a batch Spark reports such a query in the same way as another query of the user, who may run several
+      * at once.
       */
     def isParentOf(other: RunStarted): Boolean =
-      start.lineage.isProvisional || other.lineage.sinks.isEmpty || isWrittenBy(other)
+      start.runsQueries && !isSameCommand(other) && (isWrittenBy(other) || {
+        if (start.lineage.sinks.isEmpty) true
+        else if (other.lineage.sinks.isEmpty) other.unread || readsNoMore(other)
+        else start.lineage.isProvisional && readsNoMore(other) && mayWriteTable(other)
+      })
 
-    /** Whether the other query may write for this one: it writes to the same dataset and reads nothing else. Spark never
-      * executes a command by another one of its kind, so such a query is a second one of the program.
-      */
+    /** Whether the other query may write for this one: it writes to the same dataset and reads nothing else. */
     def isWrittenBy(other: RunStarted): Boolean =
-      outputs(other.lineage).exists(outputs(start.lineage).contains) &&
-        inputs(other.lineage).forall(inputs(start.lineage).contains) &&
-        (other.node.isEmpty || other.node != start.node)
+      outputs(other.lineage).exists(outputs(start.lineage).contains) && readsNoMore(other) && !isSameCommand(
+        other
+      )
+
+    /** Spark never executes a command by another one of its kind, so such a query is a second one of the program. */
+    private def isSameCommand(other: RunStarted): Boolean = other.node.nonEmpty && other.node == start.node
+
+    private def readsNoMore(other: RunStarted): Boolean =
+      inputs(other.lineage).forall(inputs(start.lineage).contains)
+
+    /** Whether the table that this query makes, whose place it does not know yet, may be one that the other one writes. */
+    private def mayWriteTable(other: RunStarted): Boolean = {
+      val made = start.lineage.sinks.filter(_.isProvisional).map(_.dataset.hierarchy)
+      other.lineage.sinks.map(_.dataset.hierarchy).exists(written =>
+        written.isEmpty || made.exists(table => table.isEmpty || table == written)
+      )
+    }
 
     private def outputs(lineage: PlanLineage) = lineage.sinks.map(_.dataset.id)
     private def inputs(lineage: PlanLineage) = lineage.sources.map(_.id)

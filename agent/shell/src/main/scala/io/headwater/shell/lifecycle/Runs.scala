@@ -34,6 +34,7 @@ final case class Runs(
     open.get(s.root) match {
       case _ if !s.isRootKnown => startWithUnknownRoot(app, s)
       case Some(outer: OpenRun.Outermost) if s.root != s.execution => (addInner(s, outer), Vector.empty)
+      case Some(OpenRun.Inner(root, _)) if s.root != s.execution => start(app, s.copy(root = root))
       case Some(batch: OpenRun.Batch) if s.root != s.execution => startInBatch(app, s, batch)
       case None if s.root != s.execution => startWithoutRoot(app, s)
       case _ => begin(app, s, None)
@@ -80,12 +81,18 @@ final case class Runs(
     val stream = open.get(batch.streamingQuery).collect { case run: OpenRun.Outermost => run }
     if (!batch.foreachBatch) (stream.fold(this)(addInner(s, _)), Vector.empty)
     else
-      open.values.collectFirst {
-        case run: OpenRun.Outermost if run.start.root == s.root && run.isParentOf(s) => run
-      } match {
+      parentInBatch(s) match {
         case Some(outer) => (addInner(s, outer), Vector.empty)
         case None => begin(app, s, stream.map(run => StreamBatch(run.ref, batch.batchId)))
       }
+  }
+
+  /** The command that a query in a batch belongs to: the one that writes the same, or else the newest. */
+  private def parentInBatch(s: RunStarted): Option[OpenRun.Outermost] = {
+    val parents = open.values.collect {
+      case run: OpenRun.Outermost if run.start.root == s.root && run.isParentOf(s) => run
+    }.toVector
+    parents.find(_.isWrittenBy(s)).orElse(parents.sortBy(_.start.at).lastOption)
   }
 
   private def addBatch(s: BatchStarted): Runs = {

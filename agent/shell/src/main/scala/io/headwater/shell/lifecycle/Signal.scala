@@ -60,6 +60,7 @@ object Signal {
     * @param parameters the parameters of its SQL statement
     * @param node the root of its physical plan, if it has one
     * @param isRootKnown false if it may run inside another execution that is not known
+    * @param runsQueries false if Spark executes no other queries for it: it is no command, or one that only writes files
     */
   final case class RunStarted(
       execution: SparkExecution,
@@ -78,7 +79,8 @@ object Signal {
       description: Option[String] = None,
       parameters: Vector[(String, String)] = Vector.empty,
       node: String = "",
-      isRootKnown: Boolean = true
+      isRootKnown: Boolean = true,
+      runsQueries: Boolean = true
   ) extends Signal
 
   /** @param written what the plan's metrics say about the output

@@ -1,7 +1,6 @@
 package io.headwater.shell.lifecycle
 
-import java.time.{Duration, Instant}
-import java.util.UUID
+import java.time.Duration
 
 import scala.util.Random
 
@@ -10,7 +9,6 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.headwater.model.{
   AddedFacet,
   Additions,
-  Application,
   Certainty,
   ColumnLineage,
   Commit,
@@ -19,82 +17,16 @@ import io.headwater.model.{
   EventType,
   FacetTarget,
   Gap,
-  JobId,
-  JobType,
   PlanLineage,
   RunError,
-  RunEvent,
-  RunRef,
   Sink,
   SourceProgress,
   Statistics,
-  StreamBatch,
-  StreamProgress,
-  Streaming
+  StreamProgress
 }
 import io.headwater.shell.lifecycle.SparkExecution.Query
 
-final class StreamRunsSuite extends AnyFunSuite {
-  private def at(second: Long): Instant = Instant.ofEpochSecond(second)
-  private def id(n: Long): UUID = new UUID(0, n)
-  private def stream(n: Long) = SparkExecution.StreamingQuery(id(n), id(n + 100))
-
-  private val application = Application("app-1", "App", "4.0.0", "local")
-  private val begin =
-    Signal.ApplicationStarted(at(0), RunRef(id(1000), JobId("default", "app")), application, Map.empty, None)
-  private val end = Signal.ApplicationEnded(at(99), None, Map.empty)
-
-  private def writes(name: String) = PlanLineage(sinks = Vector(Sink(Dataset(DatasetId("file", name)))))
-
-  private def started(
-      execution: SparkExecution,
-      root: SparkExecution,
-      runId: UUID,
-      name: String,
-      lineage: PlanLineage,
-      streaming: Option[Streaming] = None
-  ) =
-    Signal.RunStarted(
-      execution,
-      root,
-      at(10),
-      runId,
-      JobId("default", s"app.$name"),
-      JobType.sql,
-      lineage,
-      None,
-      reported = true,
-      streaming = streaming
-    )
-
-  private def query(n: Long, root: Long, lineage: PlanLineage = writes("/inner")) =
-    started(Query(n), Query(root), id(n), n.toString, lineage)
-  private def begun(n: Long, lineage: PlanLineage = PlanLineage()) =
-    started(stream(n), stream(n), id(2000 + n), s"stream$n", lineage, Some(Streaming(id(n), id(n))))
-  private def batch(n: Long, of: Long, foreachBatch: Boolean = false) =
-    Signal.BatchStarted(Query(n), stream(of), foreachBatch, batchId = Some(n + 70))
-  private def ended(n: Long): Signal.RunEnded = ended(Query(n))
-  private def ended(execution: SparkExecution, error: Option[RunError] = None) =
-    Signal.RunEnded(execution, at(50), error, None)
-
-  private def progress(of: Long, second: Long, rows: Long, batchId: Long = 0) = {
-    val source =
-      SourceProgress("s", if (batchId == 0) None else Some(s"$batchId"), Some(s"${batchId + 1}"), rows)
-    val counts = StreamProgress(batchId, 1, rows, Some(rows), None, Vector(source))
-    Signal.StreamProgressed(stream(of), at(second), counts)
-  }
-
-  private def run(every: Duration, signals: Signal*): Vector[RunEvent] =
-    signals.foldLeft((Runs(runningEvery = every), Vector.empty[RunEvent])) { case ((state, sent), signal) =>
-      val (next, events) = state(signal)
-      (next, sent ++ events)
-    }._2
-
-  private def run(signals: Signal*): Vector[RunEvent] = run(Duration.ZERO, signals: _*)
-
-  private def summaries(events: Vector[RunEvent]): Vector[String] =
-    events.map(e => s"${e.eventType.name} ${e.run.job.name}")
-
+final class StreamRunsSuite extends AnyFunSuite with StreamSignals {
   test("a stream is one run, whatever number of batches it has, and what a sink runs in one is its own") {
     val events = run(
       begin,
@@ -115,54 +47,6 @@ final class StreamRunsSuite extends AnyFunSuite {
       "COMPLETE app"
     ))
     assert(events(2).lineage.sinks.map(_.dataset.id.name) == Vector("/t"))
-  }
-
-  test(
-    "what foreachBatch runs are runs that name batch and stream; a command's own query is part of the command's"
-  ) {
-    val events = run(
-      begin,
-      begun(1),
-      batch(1, of = 1, foreachBatch = true),
-      query(2, root = 1, writes("/made")),
-      query(3, root = 1, writes("/made")),
-      ended(3),
-      ended(2),
-      query(4, root = 1, writes("/other")),
-      ended(4),
-      ended(1),
-      ended(stream(1))
-    )
-    assert(summaries(events).drop(2) == Vector(
-      "START app.2",
-      "COMPLETE app.2",
-      "START app.4",
-      "COMPLETE app.4",
-      "COMPLETE app.stream1"
-    ))
-    val above = events.slice(2, 6).flatMap(_.parent)
-    assert(above.flatMap(p => Vector(p.parent, p.root)).map(_.job.name) == Vector.fill(8)("app"))
-    assert(events.slice(2, 6).map(_.batch) ==
-      Vector.fill(4)(Some(StreamBatch(events(1).run, Some(71)))))
-    assert((events.take(2) :+ events.last).map(_.batch) == Vector.fill(3)(None))
-  }
-
-  test("queries of several threads in one batch are runs of their own") {
-    val events = run(
-      begin,
-      begun(1),
-      batch(1, of = 1, foreachBatch = true),
-      query(2, root = 1, writes("/a")),
-      query(3, root = 1, writes("/b")),
-      ended(2),
-      ended(3)
-    )
-    assert(summaries(events).drop(2) == Vector(
-      "START app.2",
-      "START app.3",
-      "COMPLETE app.2",
-      "COMPLETE app.3"
-    ))
   }
 
   test("RUNNING comes for the first batch that moved data, then no oftener than allowed; no count is lost") {
