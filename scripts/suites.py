@@ -83,11 +83,15 @@ def java(line: str, version: str, *also: str) -> Suite:
     )
 
 
+def jar_names() -> list[str]:
+    """The names of jars in scripts/jars.tsv."""
+    rows = (ROOT / "scripts" / "jars.tsv").read_text().splitlines()
+    return [row.split("\t")[0] for row in rows]
+
+
 def formats(line: str) -> list[str]:
     """The jars of the table formats, by their names in scripts/jars.tsv; those of the tests of lakes that are released."""
-    listed = {
-        row.split("\t")[0] for row in (ROOT / "scripts" / "jars.tsv").read_text().splitlines()
-    }
+    listed = jar_names()
     delta = ("delta", "delta-storage", "delta-kernel", "delta-kernel-defaults")
     wanted = (f"{name}-{line}" for name in ("avro", *delta, "iceberg", "paimon", "unity"))
     return [name for name in wanted if name in listed]
@@ -104,6 +108,16 @@ def lake(line: str) -> Suite:
         f"lake {line}",
         (*PYTEST, "tests/lake", f"--spark={line}"),
         needs=(*spark(line), ("scripts/fetch-jar", *formats(line), "sqlite")),
+    )
+
+
+def lake_oldest(line: str) -> Suite:
+    """The cases of lakes with the oldest releases of Delta and Iceberg that platforms have for a Spark line."""
+    releases = [name for name in jar_names() if name.endswith(f"-{line}-oldest")]
+    return Suite(
+        f"lake oldest {line}",
+        (*PYTEST, "tests/lake/test_oldest.py", "--oldest", f"--spark={line}"),
+        needs=(*lake(line).needs, ("scripts/fetch-jar", *releases)),
     )
 
 

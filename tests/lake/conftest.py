@@ -12,7 +12,7 @@ from tests.e2e.case import Case
 from tests.e2e.lines import Line
 from tests.e2e.spark_submit import Driver, Job, JobResult, file_transport
 from tests.e2e.workspace import Paths
-from tests.lake import formats
+from tests.lake import formats, oldest
 
 CASES = Path(__file__).resolve().parent / "cases"
 
@@ -26,18 +26,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Deselect the cases that the Spark line cannot run, and those of a format that has no release for it."""
     options.deselect_other_lines(config, items)
     formats_there = formats.released(config.getoption("--spark"))
-    others = [
-        item
-        for item in items
-        if not formats_there >= formats_of(item) or is_oldest(item) != config.getoption("--oldest")
-    ]
+    others = [i for i in items if not formats_there >= formats_of(i) or not is_wanted(i, config)]
     config.hook.pytest_deselected(items=others)
     items[:] = [item for item in items if item not in others]
 
 
-def is_oldest(item: pytest.Item) -> bool:
-    """Whether a test is one of the oldest releases."""
-    return item.path.name == "test_oldest.py"
+def is_wanted(item: pytest.Item, config: pytest.Config) -> bool:
+    """With `--oldest`, the cases of test_oldest.py that the releases can run; otherwise every other test."""
+    is_oldest = item.path.name == "test_oldest.py"
+    if is_oldest != config.getoption("--oldest"):
+        return False
+    case = options.case_of(item)
+    return not (is_oldest and case and oldest.lacks(config.getoption("--spark"), case.name))
 
 
 def formats_of(item: pytest.Item) -> set[str]:

@@ -19,16 +19,7 @@ from tests.e2e.spark_submit import JobResult
 from tests.lake.conftest import CASES, Lake
 from tests.lake.test_cases import without_snapshots
 
-# Those whose statements the oldest releases know.
-NAMES = {
-    "3.3": {
-        *("both_beside", "both_if_not_exists", "both_jdbc_modes", "both_renames"),
-        *("delta_alters", "delta_batches", "delta_changes", "delta_clauses", "delta_paths"),
-        *("iceberg_changes", "iceberg_clauses"),
-    },
-}
-EVERY = sorted(set().union(*NAMES.values()))
-ALL = [case for case in load_all(CASES) if case.name in EVERY]
+ALL = load_all(CASES)
 
 
 def lineage(case: dict[str, Any]) -> list[str]:
@@ -37,13 +28,15 @@ def lineage(case: dict[str, Any]) -> list[str]:
     outputs: dict[tuple[str, str], str] = {}
     for event in case["events"]:
         run = event["run"]["runId"]
-        inputs.setdefault(run, set()).update(name_of(d) for d in listed(event["inputs"]))
-        for dataset in listed(event["outputs"]):
+        inputs.setdefault(run, set()).update(name_of(d) for d in listed(event.get("inputs", [])))
+        for dataset in listed(event.get("outputs", [])):
             columns = outputs.setdefault((run, name_of(dataset)), "")
             facet = listed(dataset["facets"]).get("columnLineage", columns)
             if isinstance(facet, dict):
                 outputs[run, name_of(dataset)] = json.dumps(facet, sort_keys=True)
-    return sorted(f"{name} <- {sorted(inputs[run])} {columns}" for (run, name), columns in outputs.items())
+    return sorted(
+        f"{name} <- {sorted(inputs[run])} {columns}" for (run, name), columns in outputs.items()
+    )
 
 
 def listed(part: Any) -> Any:  # noqa: ANN401 - JSON
@@ -72,7 +65,5 @@ def test_the_lineage_is_that_of_the_expected_events(
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
-def test_the_job_has_no_warning_of_the_agent(
-    case: Case, job_results: dict[str, JobResult]
-) -> None:
+def test_the_job_has_no_warning_of_the_agent(case: Case, job_results: dict[str, JobResult]) -> None:
     assert job_results[case.name].agent_warnings == []
