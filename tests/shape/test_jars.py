@@ -145,8 +145,8 @@ def test_a_jar_without_a_legal_file_breaks_a_rule(tmp_path: Path, entry: str) ->
 
 
 def test_a_jar_that_is_too_large_is_reported() -> None:
-    assert jar_rules.size(9_050_000) == []
-    assert jar_rules.size(9_050_001) == ["9,050,001 bytes; at most 9,050,000 are allowed"]
+    assert jar_rules.size(9_100_000) == []
+    assert jar_rules.size(9_100_001) == ["9,100,001 bytes; at most 9,100,000 are allowed"]
 
 
 def test_a_package_in_one_jar_only_is_reported(tmp_path: Path) -> None:

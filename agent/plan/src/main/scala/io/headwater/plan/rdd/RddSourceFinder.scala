@@ -7,6 +7,7 @@ import org.apache.spark.sql.execution.datasources.FileScanRDD
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDD
 
 import io.headwater.plan.session.{CachedLineage, RddReference, RddSources, SessionContext}
+import io.headwater.util.ClassNames
 
 /** Finds the RDDs that read data, through the dependencies of an RDD. Spark computes nothing for it: no
   * partitions are listed and no job runs. Each RDD is visited once, up to [[RddSourceFinder.maxRdds]] of them.
@@ -29,13 +30,19 @@ object RddSourceFinder {
   }
 
   def chain(rdd: RDD[_], session: SessionContext): RddChain =
-    RddChain.of(rdd, maxRdds, checkpointed(_, session).nonEmpty)
+    RddChain.of(rdd, maxRdds, known(_, session).nonEmpty)
 
-  /** What an RDD read that has been written to a file since: one of the program, or that of a DataFrame's `checkpoint`. */
-  private def checkpointed(rdd: RDD[_], session: SessionContext): Option[RddSources] =
-    if (!rdd.isCheckpointed) None
-    else
-      session.checkpoints(rdd).orElse(session.cachedLineage.find(Nil, RddReference.of(rdd)).map(ofFrame))
+  /** What is known of an RDD from before: of one that has been written to a file since, which may be that of a DataFrame's
+    * `checkpoint`, and of the DataFrame of a batch.
+    */
+  private def known(rdd: RDD[_], session: SessionContext): Option[RddSources] = {
+    def ofProgram = if (rdd.isCheckpointed) session.checkpoints(rdd) else None
+    def frame =
+      if (rdd.isCheckpointed || isOfRows(rdd)) session.cachedLineage.find(Nil, RddReference.of(rdd)) else None
+    ofProgram.orElse(frame.map(ofFrame))
+  }
+
+  private def isOfRows(rdd: RDD[_]): Boolean = ClassNames.simple(rdd) == "SQLExecutionRDD"
 
   /** The columns on which the rows of a DataFrame depend. */
   private def ofFrame(frame: CachedLineage): RddSources = {
@@ -50,12 +57,12 @@ object RddSourceFinder {
 
   private def read(chain: RddChain, session: SessionContext): RddSources = {
     val sources = chain.rdds.flatMap(rdd =>
-      checkpointed(rdd, session)
+      known(rdd, session)
         .orElse(if (RddChain.parents(rdd).isEmpty) Some(leaf(rdd, session)) else None)
     )
     val reasons = Vector(
       chain.truncated -> s"the RDD is made of more than $maxRdds others",
-      chain.rdds.exists(isOfQuery) -> collected
+      chain.rdds.exists(rdd => isOfQuery(rdd) && known(rdd, session).isEmpty) -> collected
     )
     RddSources.union(sources ++ reasons.collect { case (true, reason) => RddSources.unknown(reason) })
   }

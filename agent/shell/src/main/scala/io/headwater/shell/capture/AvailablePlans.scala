@@ -1,8 +1,13 @@
 package io.headwater.shell.capture
 
+import scala.util.Try
+
+import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.QueryPlanningTracker
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{QueryExecution, SparkPlan}
+
+import io.headwater.util.{Accessors, Attempts, Named}
 
 /** The plans that Spark has made of a query. A plan is absent if its phase has failed or has not run.
   *
@@ -17,6 +22,18 @@ object AvailablePlans {
   def optimized(query: QueryExecution): Option[LogicalPlan] = made(query, optimization)(query.optimizedPlan)
 
   def physical(query: QueryExecution): Option[SparkPlan] = made(query, planning)(query.executedPlan)
+
+  /** The RDD of the query's rows, if Spark has made it. The field of the lazy value is read, so that nothing is made here. */
+  def rdd(query: QueryExecution): Option[RDD[_]] =
+    lazyRdd(query, "toRdd").orElse(lazyRdd(query, "lazyToRdd")) // the second one from Spark 4.0 on
+
+  private def lazyRdd(query: QueryExecution, field: String): Option[RDD[_]] =
+    Attempts.nonFatal(new Accessors(query).field[AnyRef](field) match {
+      case rdd: RDD[_] => Some(rdd)
+      case made @ Named("LazyTry") =>
+        Option(new Accessors(made).field[Try[RDD[_]]]("tryT")).flatMap(_.toOption)
+      case _ => None
+    }).toOption.flatten
 
   /** The tracker has a phase only after it has succeeded. */
   private def made[P](query: QueryExecution, phases: Set[String])(plan: => P): Option[P] =

@@ -5,6 +5,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.{LogicalRDD, QueryExecution}
 
+import io.headwater.plan.session.RddReference
 import io.headwater.shell.capture.AvailablePlans
 import io.headwater.shell.extensions.snapshot.Nodes
 
@@ -13,32 +14,36 @@ import io.headwater.shell.extensions.snapshot.Nodes
   * properties of the batch, or those of an earlier one.
   */
 private[handlers] final class ForeachBatchFrames {
+  import ForeachBatchFrames.Frame
 
-  /** The ids of the columns, by the execution id of the batch. */
-  private val open = mutable.HashMap.empty[Long, Seq[Long]]
+  /** By the execution id of the batch. */
+  private val open = mutable.HashMap.empty[Long, Frame]
 
-  def began(batch: Long, frame: LogicalPlan): Unit =
-    if (frame.output.nonEmpty) open(batch) = frame.output.map(_.exprId.id)
+  /** @param rdd
+    *   the RDD of the rows, once Spark has made it
+    */
+  def began(batch: Long, rows: LogicalPlan, rdd: () => Option[RddReference]): Unit =
+    open(batch) = new Frame(rows.output.map(_.exprId.id), rdd)
 
   def ended(batch: Long): Unit = open -= batch
 
-  /** The batch whose DataFrame the query reads. Streams that were started from one DataFrame have the same column ids: of
-    * several such batches it is none.
+  /** The batch whose DataFrame the query reads: by its RDD, or else by its columns. Streams that were started from one
+    * DataFrame have the same column ids: of several such batches it is none.
     */
   def batchOf(query: QueryExecution): Option[Long] =
     if (open.isEmpty) None
     else {
       val nodes = new Nodes(AvailablePlans.analyzed(query), None)
-      open.toVector.filter { case (_, ids) => nodes.exists(isFrame(_, ids)) } match {
-        case Vector((batch, _)) => Some(batch)
-        case _ => None
+      def reading(isFrame: (Frame, LogicalRDD) => Boolean): Vector[Long] =
+        open.iterator.filter { case (_, frame) =>
+          nodes.exists { case rows: LogicalRDD => isFrame(frame, rows); case _ => false }
+        }.map(_._1).toVector
+      val found = reading(_.hasRdd(_)) match {
+        case Vector() => reading(_.hasColumns(_))
+        case some => some
       }
+      if (found.size == 1) found.headOption else None
     }
-
-  private def isFrame(plan: LogicalPlan, ids: Seq[Long]): Boolean = plan match {
-    case r: LogicalRDD => r.output.map(_.exprId.id) == ids
-    case _ => false
-  }
 }
 
 private[handlers] object ForeachBatchFrames {
@@ -46,4 +51,12 @@ private[handlers] object ForeachBatchFrames {
   /** Whether the query reads the rows of an RDD, which may be those of a batch. */
   def readsAny(query: QueryExecution): Boolean =
     new Nodes(AvailablePlans.analyzed(query), None).exists(_.isInstanceOf[LogicalRDD])
+
+  /** @param ids
+    *   of its columns
+    */
+  private final class Frame(ids: Seq[Long], rdd: () => Option[RddReference]) {
+    def hasRdd(rows: LogicalRDD): Boolean = rdd().exists(_.id == rows.rdd.id)
+    def hasColumns(rows: LogicalRDD): Boolean = ids.nonEmpty && rows.output.map(_.exprId.id) == ids
+  }
 }

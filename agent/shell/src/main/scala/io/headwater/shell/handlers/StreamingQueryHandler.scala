@@ -154,14 +154,11 @@ final class StreamingQueryHandler(
       reader.lineage(reader.sessions.of(query).copy(streamingQueryId = Some(stream.execution.queryId)))
     val plan = AvailablePlans.analyzed(query)
     if (stream.foreachBatch) plan.flatMap(WriteToStream.batch).foreach { rows =>
-      frames.began(executionId, rows)
+      val batch = MicroBatch(stream.execution, executionId, query)
+      frames.began(executionId, rows, batch.frame)
       val lineageOfRows =
         stream.rows.getOrElse(stream.unnamed.in(reader.timed(lineage.ofOutput(rows))))
-      remembered.addBatch(
-        MicroBatch(stream.execution, executionId),
-        rows.output.map(_.exprId.id),
-        lineageOfRows
-      )
+      remembered.addBatch(batch, rows.output.map(_.exprId.id), lineageOfRows)
     }
     plan.filter(p => stream.needsBatches && reader.lineageIfSkipped(p).isEmpty).foreach { p =>
       val found = reader.timed(lineage.of(p))

@@ -1,14 +1,17 @@
 package io.headwater.shell.session
 
+import java.lang.ref.WeakReference
+
 import scala.collection.mutable
 
 import org.apache.spark.scheduler.StageInfo
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.QueryExecution
 
 import io.headwater.plan.Lineage
 import io.headwater.plan.rdd.StageRdds
 import io.headwater.plan.session.{CachedLineage, LineageCache, RddReference}
-import io.headwater.shell.capture.CachedRdds
+import io.headwater.shell.capture.{AvailablePlans, CachedRdds}
 import io.headwater.shell.lifecycle.SparkExecution
 
 /** The lineage of DataFrames whose plan Spark has dropped, such as checkpoints. A look-up is by the id of the RDD, since a
@@ -19,7 +22,7 @@ import io.headwater.shell.lifecycle.SparkExecution
   * streams that have ended, then what has not been looked up for the longest time.
   */
 final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) extends LineageCache {
-  import RememberedLineage.{Entry, maxRdds}
+  import RememberedLineage.Entry
 
   private val entries = mutable.LinkedHashSet.empty[Entry] // the one that was used last comes last
   private var edges = 0 // the number of column dependencies of all entries
@@ -50,6 +53,7 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
     */
   def addBatch(batch: MicroBatch, columns: Seq[Long], lineage: CachedLineage): Unit = {
     val before = batchesOf(batch.streamingQuery)
+    before.foreach(_.findRdd())
     before.foreach(drop)
     add(new Entry(columns.toVector, lineage, before.flatMap(_.rdds).filterNot(_.isGone), Some(batch)))
   }
@@ -84,6 +88,7 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
   def within(rootExecutionId: Long): LineageCache = find(_, _, Some(rootExecutionId))
 
   private def find(columns: Seq[Long], rdd: RddReference, root: Option[Long]): Option[CachedLineage] = {
+    entries.foreach(_.findRdd())
     val known = entries.find(_.rdds.exists(_.id == rdd.id)).toVector
     (if (known.isEmpty) ofColumns(columns.toVector, root) else known) match {
       case Vector() => None
@@ -102,8 +107,7 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
   }
 
   private def used(entry: Entry, rdd: RddReference): Unit = {
-    if (!entry.rdds.exists(_.id == rdd.id))
-      entry.rdds = (entry.rdds.filterNot(_.isGone) :+ rdd).takeRight(maxRdds)
+    entry.add(rdd)
     entries -= entry
     entries += entry
   }
@@ -113,8 +117,34 @@ final class RememberedLineage(maxEntries: Int = 500, maxEdges: Int = 500000) ext
   *
   * @param executionId
   *   of the batch
+  * @param frame
+  *   the RDD of its rows, once Spark has made it
   */
-final case class MicroBatch(streamingQuery: SparkExecution.StreamingQuery, executionId: Long)
+final case class MicroBatch(
+    streamingQuery: SparkExecution.StreamingQuery,
+    executionId: Long,
+    frame: () => Option[RddReference] = MicroBatch.noFrame
+)
+
+object MicroBatch {
+  private val noFrame = () => None
+
+  /** @param query
+    *   the one of the batch, which is not kept alive
+    */
+  def apply(
+      streamingQuery: SparkExecution.StreamingQuery,
+      executionId: Long,
+      query: QueryExecution
+  ): MicroBatch = {
+    val held = new WeakReference(query)
+    MicroBatch(
+      streamingQuery,
+      executionId,
+      () => Option(held.get).flatMap(AvailablePlans.rdd(_)).map(RddReference.of(_))
+    )
+  }
+}
 
 object RememberedLineage {
 
@@ -131,6 +161,19 @@ object RememberedLineage {
       var rdds: Vector[RddReference],
       val batch: Option[MicroBatch]
   ) {
+    private var hasFrame = false
+
+    /** Spark makes the RDD of a batch after its start, and before the program gets the batch. */
+    def findRdd(): Unit =
+      if (!hasFrame)
+        batch.flatMap(_.frame()).foreach { rdd =>
+          hasFrame = true
+          add(rdd)
+        }
+
+    def add(rdd: RddReference): Unit =
+      if (!rdds.exists(_.id == rdd.id)) rdds = (rdds.filterNot(_.isGone) :+ rdd).takeRight(maxRdds)
+
     def isGone: Boolean = rdds.nonEmpty && rdds.forall(_.isGone)
     var hasEnded = false // the stream of the batch
 

@@ -87,6 +87,31 @@ final class RememberedLineageSuite extends AnyFunSuite {
       assert(lineages.within(30).find(Seq(1L), RddReference(rdd)).contains(lineage("/t")))
   }
 
+  test("the DataFrame of a batch is known by its RDD, whatever ids its columns have got") {
+    val lineages = new RememberedLineage
+    var made = Option.empty[RddReference]
+    lineages.addBatch(MicroBatch(streamingQuery(1), 10, () => made), Seq(1L), lineage("/t"))
+    assert(lineages.within(10).find(Seq(5L), RddReference(7)).isEmpty)
+    made = Some(RddReference(7))
+    assert(lineages.within(10).find(Seq(5L), RddReference(7)).contains(lineage("/t")))
+    assert(lineages.find(Nil, RddReference(7)).contains(lineage("/t")))
+  }
+
+  test("the DataFrame of a batch that the program first reads in a later one is known") {
+    val lineages = new RememberedLineage
+    lineages.addBatch(
+      MicroBatch(streamingQuery(1), 10, () => Some(RddReference(7))),
+      Seq(1L),
+      lineage("/t")
+    )
+    lineages.addBatch(
+      MicroBatch(streamingQuery(1), 20, () => Some(RddReference(8))),
+      Seq(1L),
+      lineage("/t")
+    )
+    for (rdd <- Seq(7, 8)) assert(lineages.find(Seq(5L), RddReference(rdd)).contains(lineage("/t")))
+  }
+
   test("batches of two streams with the same columns are told apart by the batch of the query") {
     val lineages = new RememberedLineage
     lineages.addBatch(MicroBatch(streamingQuery(1), 10), Seq(1L), lineage("/t"))

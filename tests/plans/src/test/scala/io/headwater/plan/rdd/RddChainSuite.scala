@@ -5,9 +5,9 @@ import org.apache.spark.rdd.{RDD, UnionRDD}
 import org.apache.spark.{Partition, SparkContext, TaskContext}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.headwater.model.DatasetId
+import io.headwater.model.{Dataset, DatasetId}
 import io.headwater.plan.TestSpark
-import io.headwater.plan.session.RddSources
+import io.headwater.plan.session.{CachedLineage, RddSources, SessionContext}
 
 /** An RDD that counts how often its partitions are listed, as `HadoopRDD` lists files. */
 final class ListedRdd(context: SparkContext) extends RDD[(Int, Int)](context, Nil) {
@@ -53,6 +53,16 @@ class RddChainSuite extends AnyFunSuite {
   test("a union of no RDDs reads nothing, and is no unknown source") {
     for (nothing <- Seq[RDD[_]](context.union(Seq.empty[RDD[Int]]), new UnionRDD[Int](context, Nil)))
       assert(RddSourceFinder.of(nothing.map(identity)) == RddSources.none)
+  }
+
+  test("the rows of a batch come from what the batch reads") {
+    val rows = TestSpark.spark.range(3).toDF("id").queryExecution.toRdd
+    val topic = Dataset(DatasetId("kafka://broker", "orders"))
+    val lineage = CachedLineage(Vector(topic), Vector.empty, Vector.empty)
+    val session =
+      SessionContext(cachedLineage = (_, rdd) => if (rdd.id == rows.id) Some(lineage) else None)
+    assert(RddSourceFinder.of(rows.map(_.copy()), session) == RddSources(Vector(topic), Vector.empty))
+    assert(RddSourceFinder.of(rows.map(_.copy())).gaps.nonEmpty)
   }
 
   test("a path without a file system is in that of the job, as Hadoop's formats complete it") {

@@ -36,4 +36,11 @@ final class AvailablePlansSuite extends AnyFunSuite {
     assert(AvailablePlans.optimized(query).isEmpty)
     assert(AvailablePlans.physical(query).isEmpty)
   }
+
+  test("the RDD of a query is there after Spark has made it") {
+    val query = withOwnAnalysis("SELECT id FROM range(3)")
+    assert(AvailablePlans.rdd(query).isEmpty)
+    val rdd = query.toRdd
+    assert(AvailablePlans.rdd(query).map(_.id).contains(rdd.id))
+  }
 }
