@@ -106,8 +106,8 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
     val unseen = (DatasetRenaming.ids(event) ++ DatasetRenaming.others(event))
       .filterNot(id => heldNames.names.contains(id) || names.contains(id))
     val start = Renamed[DatasetId](unseen.map(id => id -> id).toMap)
-    val asked = if (unseen.isEmpty) Vector.empty else namers
-    val done = asked.foldLeft[Either[Reviewed, Renamed[DatasetId]]](Right(start)) {
+    val called = if (unseen.isEmpty) Vector.empty else namers
+    val done = called.foldLeft[Either[Reviewed, Renamed[DatasetId]]](Right(start)) {
       case (state, (peer, hooks)) =>
         state.flatMap { s =>
           val soFar = renamed(event, heldNames ++ s)
@@ -117,7 +117,7 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
     }
     done.map { result =>
       val all = heldNames ++ result
-      if (asked.nonEmpty) {
+      if (called.nonEmpty) {
         if (result.complete) result.names.foreach { case (from, to) => names(from) = to }
         else if (event.jobType.processing != JobType.streaming.processing) held(event.run.runId) = all
       }
@@ -129,7 +129,7 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
     if (names.isEmpty && ofRun.names.isEmpty) event
     else DatasetRenaming(event, id => ofRun.names.get(id).orElse(names.get(id)).getOrElse(id))
 
-  /** A namer that was registered or loaded later is asked about all names. Those of a process that has ended are kept. */
+  /** A namer that was registered or loaded later is called for all names. Those of a process that has ended are kept. */
   private def forgetOfOtherNamers(namers: Vector[(Peer, Vector[Hook.Namer])]): Unit =
     if (namers.nonEmpty) {
       val current = (for ((peer, hooks) <- namers; hook <- hooks) yield (peer.session, hook.id)).toSet

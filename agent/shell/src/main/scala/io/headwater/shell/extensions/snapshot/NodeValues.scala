@@ -48,17 +48,17 @@ final class NodeValues(
     * shows whether the value is a secret.
     */
   def at(node: Any, path: String): Either[String, JsonNode] =
-    paths.resolve(node, path).map(asked(_, path, maxLive))
+    paths.resolve(node, path).map(requested(_, path, maxLive))
 
   /** As `at`, but null for what a map, a list or an option on the path does not have. A request has many of these values, so
     * that a text may not be so long.
     */
   def optional(node: Any, path: String): Either[String, JsonNode] =
-    paths.optional(node, path).map(asked(_, path, maxNeeded))
+    paths.optional(node, path).map(requested(_, path, maxNeeded))
 
   /** A value that an extension asks for, such as a query or a schema, may be a longer text than others. */
-  @tailrec private def asked(value: Any, path: String, limit: Int): JsonNode = value match {
-    case Some(inner) => asked(inner, path, limit)
+  @tailrec private def requested(value: Any, path: String, limit: Int): JsonNode = value match {
+    case Some(inner) => requested(inner, path, limit)
     case s: String => text(s, Paths.steps(path).lastOption, limit)
     case other => of(other, 0, Paths.steps(path).lastOption)
   }
