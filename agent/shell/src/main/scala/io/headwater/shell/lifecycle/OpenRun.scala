@@ -70,7 +70,7 @@ object OpenRun {
       * at once.
       */
     def isParentOf(other: RunStarted): Boolean =
-      start.runsQueries && !isSameCommand(other) && (isWrittenBy(other) || {
+      isQuery && start.runsQueries && !isSameCommand(other) && (isWrittenBy(other) || {
         if (start.lineage.sinks.isEmpty) true
         else if (other.lineage.sinks.isEmpty) other.unread || readsNoMore(other)
         else start.lineage.isProvisional && readsNoMore(other) && mayWriteTable(other)
@@ -78,9 +78,8 @@ object OpenRun {
 
     /** Whether the other query may write for this one: it writes to the same dataset and reads nothing else. */
     def isWrittenBy(other: RunStarted): Boolean =
-      outputs(other.lineage).exists(outputs(start.lineage).contains) && readsNoMore(other) && !isSameCommand(
-        other
-      )
+      outputs(other.lineage).exists(outputs(start.lineage).contains) && readsNoMore(other) &&
+        !isSameCommand(other)
 
     /** Spark never executes a command by another one of its kind, so such a query is a second one of the program. */
     private def isSameCommand(other: RunStarted): Boolean = other.node.nonEmpty && other.node == start.node

@@ -71,6 +71,21 @@ final class BatchRunsSuite extends AnyFunSuite with StreamSignals {
     assert(events(4).lineage.sinks.isEmpty)
   }
 
+  test("a job for an RDD takes in no query of its batch") {
+    val job = started(SparkExecution.Job(2), Query(1), id(2), "2", PlanLineage())
+    val events = run(
+      begin,
+      begun(1),
+      batch(1, of = 1, foreachBatch = true),
+      job,
+      query(3, root = 1, writes("/b")),
+      ended(3),
+      ended(job.execution)
+    )
+    assert(summaries(events).drop(2) ==
+      Vector("START app.2", "START app.3", "COMPLETE app.3", "COMPLETE app.2"))
+  }
+
   test("a write to files takes in no query of another thread in its batch") {
     val writing = query(2, root = 1, writes("/a")).copy(runsQueries = false)
     val events = run(

@@ -181,11 +181,8 @@ final class EventReview(extensions: PythonExtensions, required: Set[String]) {
         }
         waiting.toLeft(Answer(None, errors))
       case Right(json) =>
-        refused(
-          event,
-          hooks,
-          json
-        ).toLeft(Answer(Some(json), ResponseReader.errors(json), failed(hooks, json).isEmpty))
+        val answer = Answer(Some(json), ResponseReader.errors(json), failed(hooks, json).isEmpty)
+        refused(event, hooks, json).toLeft(answer)
     }
   }
 
